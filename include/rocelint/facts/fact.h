@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace rocelint {
+
+/// Why a fact is not known. "Could not read" is never "fine".
+enum class Reason : std::uint8_t {
+  not_collected,      ///< nothing tried to read it
+  unsupported,        ///< the driver or kernel has no such thing
+  not_found,          ///< the object that would hold it is not there
+  permission,         ///< the kernel refused us
+  timeout,            ///< the read did not come back within its deadline
+  crashed,            ///< the module that reads it died
+  vanished,           ///< the device went away while it was read
+  io_error,           ///< the read failed, see `sys_errno`
+  malformed,          ///< the answer made no sense
+  not_authoritative,  ///< the driver answered without asking the device
+};
+
+/// The reason's name as it stands in JSON and in reports.
+[[nodiscard]] const char* to_string(Reason reason);
+
+struct Unknown {
+  Reason reason = Reason::not_collected;
+  std::string detail;          ///< what was tried, with the kernel's own words (extended ack)
+  std::int64_t sys_errno = 0;  ///< the errno behind it, 0 if there was none
+
+  bool operator==(const Unknown&) const = default;
+};
+
+/// What one kernel read yields, or why there is none. It starts as not_collected, so forgetting to
+/// set it can't become a 0; there is deliberately no value_or and no unchecked access.
+template <class T>
+class Fact {
+ public:
+  using Value = T;
+
+  Fact() = default;
+  Fact(T value)  // NOLINT(google-explicit-constructor): a value is a known fact
+      : state_(std::in_place_index<1>, std::move(value)) {}
+  Fact(Unknown why)  // NOLINT(google-explicit-constructor): so is its absence
+      : state_(std::in_place_index<0>, std::move(why)) {}
+
+  /// The value, or null when it is unknown.
+  [[nodiscard]] const T* known() const { return std::get_if<1>(&state_); }
+  [[nodiscard]] T* known() { return std::get_if<1>(&state_); }
+  /// Why it is unknown, or null when it is known.
+  [[nodiscard]] const Unknown* unknown() const { return std::get_if<0>(&state_); }
+  /// Makes it known with a default value and returns that, to be filled in.
+  T& emplace() { return state_.template emplace<1>(); }
+
+  [[nodiscard]] bool is(const T& value) const { return known() != nullptr && *known() == value; }
+
+  bool operator==(const Fact&) const = default;
+
+ private:
+  std::variant<Unknown, T> state_;
+};
+
+}  // namespace rocelint

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/netdev.h"
+#include "rocelint/facts/rdma.h"
+#include "rocelint/facts/reflect.h"
+
+namespace rocelint {
+
+/// Whether RDMA devices are seen from every network namespace: RDMA_NLDEV_SYS_ATTR_NETNS_MODE.
+enum class RdmaNamespaceMode : std::uint8_t { exclusive = 0, shared = 1 };
+template <>
+inline constexpr std::array kEnumNames<RdmaNamespaceMode> = {EnumName{0, "exclusive"},
+                                                             EnumName{1, "shared"}};
+
+struct Host {
+  Fact<std::string> hostname;
+  Fact<std::string> kernel_release;
+  Fact<std::string> machine;
+  Fact<std::string> boot_id;
+  Fact<RdmaNamespaceMode> rdma_namespace_mode;
+  Fact<bool> verbs_library;
+  Fact<std::vector<RdmaDevice>> devices;
+  Fact<std::vector<Netdev>> netdevs;
+
+  bool operator==(const Host&) const = default;
+};
+template <>
+inline constexpr std::array kFields<Host> = {
+    field<&Host::hostname>("host name", "/proc/sys/kernel/hostname", FieldRole::identity),
+    field<&Host::kernel_release>("running kernel", "/proc/sys/kernel/osrelease"),
+    field<&Host::machine>("processor architecture", "uname machine", FieldRole::identity),
+    field<&Host::boot_id>("changes at every boot", "/proc/sys/kernel/random/boot_id"),
+    field<&Host::rdma_namespace_mode>("RDMA devices are shared between network namespaces",
+                                      "RDMA_NLDEV_SYS_ATTR_NETNS_MODE"),
+    field<&Host::verbs_library>("libibverbs could be opened", "dlopen libibverbs.so.1"),
+    field<&Host::devices>("RDMA devices", "RDMA_NLDEV_CMD_GET"),
+    field<&Host::netdevs>("network interfaces of this namespace", "RTM_GETLINK"),
+};
+
+}  // namespace rocelint

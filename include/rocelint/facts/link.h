@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The Ethernet link as ethtool reports it: include/uapi/linux/ethtool_netlink.h.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
+
+namespace rocelint {
+
+enum class Duplex : std::uint8_t { half = 0, full = 1 };
+template <>
+inline constexpr std::array kEnumNames<Duplex> = {EnumName{0, "half"}, EnumName{1, "full"}};
+
+/// Each member may be missing by itself: the kernel says "unknown" while the link is down.
+struct LinkModes {
+  Fact<std::int64_t> speed_mbps;
+  Fact<std::int64_t> lanes;
+  Fact<Duplex> duplex;
+  Fact<bool> autoneg;
+  Fact<std::int64_t> max_speed_mbps;
+
+  bool operator==(const LinkModes&) const = default;
+};
+template <>
+inline constexpr std::array kFields<LinkModes> = {
+    field<&LinkModes::speed_mbps>("negotiated speed; the true one, verbs may cap it",
+                                  "ETHTOOL_A_LINKMODES_SPEED"),
+    field<&LinkModes::lanes>("lanes in use", "ETHTOOL_A_LINKMODES_LANES"),
+    field<&LinkModes::duplex>("duplex", "ETHTOOL_A_LINKMODES_DUPLEX"),
+    field<&LinkModes::autoneg>("autonegotiation is on", "ETHTOOL_A_LINKMODES_AUTONEG"),
+    field<&LinkModes::max_speed_mbps>("fastest link mode that the device supports",
+                                      "ETHTOOL_A_LINKMODES_OURS", FieldRole::identity),
+};
+
+/// Global (IEEE 802.3 annex 31B) pause: it stops every priority at once.
+struct Pause {
+  bool autoneg = false;
+  bool rx = false;
+  bool tx = false;
+
+  bool operator==(const Pause&) const = default;
+};
+template <>
+inline constexpr std::array kFields<Pause> = {
+    field<&Pause::autoneg>("pause is negotiated", "ETHTOOL_A_PAUSE_AUTONEG"),
+    field<&Pause::rx>("stops sending when told to", "ETHTOOL_A_PAUSE_RX"),
+    field<&Pause::tx>("tells the peer to stop", "ETHTOOL_A_PAUSE_TX"),
+};
+
+/// Forward error correction. RS(528,514) and RS(544,514) both read `rs`.
+enum class FecMode : std::uint8_t { none, baser, rs, llrs };
+template <>
+inline constexpr std::array kEnumNames<FecMode> = {EnumName{0, "none"}, EnumName{1, "baser"},
+                                                   EnumName{2, "rs"}, EnumName{3, "llrs"}};
+
+struct Fec {
+  std::vector<FecMode> configured;
+  bool automatic = false;
+  Fact<FecMode> active;
+
+  bool operator==(const Fec&) const = default;
+};
+template <>
+inline constexpr std::array kFields<Fec> = {
+    field<&Fec::configured>("encodings asked for; means nothing while autonegotiation is on",
+                            "ETHTOOL_A_FEC_MODES"),
+    field<&Fec::automatic>("the driver picks the encoding", "ETHTOOL_A_FEC_AUTO"),
+    field<&Fec::active>("encoding in use; absent while the link is down, which is not \"none\"",
+                        "ETHTOOL_A_FEC_ACTIVE"),
+};
+
+}  // namespace rocelint

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts/dcb.h"
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/link.h"
+#include "rocelint/facts/reflect.h"
+
+namespace rocelint {
+
+/// RFC 2863 ifOperStatus, include/uapi/linux/if.h.
+enum class OperState : std::uint8_t {
+  unknown = 0,
+  not_present = 1,
+  down = 2,
+  lower_layer_down = 3,
+  testing = 4,
+  dormant = 5,
+  up = 6,
+};
+template <>
+inline constexpr std::array kEnumNames<OperState> = {
+    EnumName{0, "unknown"}, EnumName{1, "not_present"},
+    EnumName{2, "down"},    EnumName{3, "lower_layer_down"},
+    EnumName{4, "testing"}, EnumName{5, "dormant"},
+    EnumName{6, "up"}};
+
+enum class AddressFamily : std::uint8_t { ipv4, ipv6 };
+template <>
+inline constexpr std::array kEnumNames<AddressFamily> = {EnumName{0, "ipv4"}, EnumName{1, "ipv6"}};
+
+/// include/uapi/linux/rtnetlink.h, enum rt_scope_t.
+enum class AddressScope : std::uint8_t { global = 0, site = 200, link = 253, host = 254 };
+template <>
+inline constexpr std::array kEnumNames<AddressScope> = {
+    EnumName{0, "global"}, EnumName{200, "site"}, EnumName{253, "link"}, EnumName{254, "host"}};
+
+struct Address {
+  std::string address;
+  AddressFamily family{AddressFamily::ipv4};
+  std::int64_t prefix_length = 0;
+  AddressScope scope{AddressScope::global};
+
+  bool operator==(const Address&) const = default;
+};
+template <>
+inline constexpr std::array kFields<Address> = {
+    field<&Address::address>("address of this end", "IFA_LOCAL, IFA_ADDRESS"),
+    field<&Address::family>("address family", "ifaddrmsg ifa_family"),
+    field<&Address::prefix_length>("bits of the subnet", "ifaddrmsg ifa_prefixlen"),
+    field<&Address::scope>("how far it is valid", "ifaddrmsg ifa_scope"),
+};
+
+struct Netdev {
+  std::string name;
+  Fact<std::int64_t> ifindex;
+  Fact<std::string> link_kind;
+  Fact<std::string> driver;
+  Fact<std::string> pci_address;
+  Fact<std::string> mac_address;
+  Fact<bool> admin_up;
+  Fact<bool> carrier;
+  Fact<OperState> oper_state;
+  Fact<std::int64_t> carrier_down_count;
+  Fact<std::int64_t> mtu_bytes;
+  Fact<std::int64_t> max_mtu_bytes;
+  Fact<std::vector<Address>> addresses;
+  Fact<std::vector<std::string>> uppers;
+  Fact<std::vector<std::string>> wire;
+  Fact<LinkModes> link;
+  Fact<Pause> pause;
+  Fact<Fec> fec;
+  Dcb dcb;
+
+  bool operator==(const Netdev&) const = default;
+};
+template <>
+inline constexpr std::array kFields<Netdev> = {
+    field<&Netdev::name>("interface name", "IFLA_IFNAME", FieldRole::key),
+    field<&Netdev::ifindex>("interface index", "ifinfomsg ifi_index"),
+    field<&Netdev::link_kind>("kind of a virtual link (bond, vlan, …); empty for a plain device",
+                              "IFLA_INFO_KIND", FieldRole::identity),
+    field<&Netdev::driver>("bound driver", "/sys/class/net/N/device/driver", FieldRole::identity),
+    field<&Netdev::pci_address>("PCI function behind it", "/sys/class/net/N/device",
+                                FieldRole::identity),
+    field<&Netdev::mac_address>("hardware address", "IFLA_ADDRESS", FieldRole::identity),
+    field<&Netdev::admin_up>("set up by the administrator", "ifinfomsg ifi_flags IFF_UP"),
+    field<&Netdev::carrier>("the link has carrier", "IFLA_CARRIER"),
+    field<&Netdev::oper_state>("operational state, RFC 2863", "IFLA_OPERSTATE"),
+    field<&Netdev::carrier_down_count>("carrier losses since the netdev was made",
+                                       "IFLA_CARRIER_DOWN_COUNT"),
+    field<&Netdev::mtu_bytes>("largest IP packet", "IFLA_MTU"),
+    field<&Netdev::max_mtu_bytes>("largest MTU that the driver takes", "IFLA_MAX_MTU",
+                                  FieldRole::identity),
+    field<&Netdev::addresses>("IP addresses", "RTM_GETADDR"),
+    field<&Netdev::uppers>("netdevs stacked on it (bond, vlan, macvlan), at any height",
+                           "IFLA_MASTER, IFLA_LINK"),
+    field<&Netdev::wire>("physical netdevs under it; itself when nothing is under it",
+                         "IFLA_MASTER, IFLA_LINK"),
+    field<&Netdev::link>("link modes", "ETHTOOL_MSG_LINKMODES_GET"),
+    field<&Netdev::pause>("global pause", "ETHTOOL_MSG_PAUSE_GET"),
+    field<&Netdev::fec>("forward error correction", "ETHTOOL_MSG_FEC_GET"),
+    field<&Netdev::dcb>("data centre bridging", "DCB_CMD_IEEE_GET"),
+};
+
+}  // namespace rocelint

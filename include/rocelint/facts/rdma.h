@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
+
+namespace rocelint {
+
+/// RDMA_NLDEV_ATTR_DEV_PROTOCOL: never told from the name, the lid or the link layer.
+enum class RdmaProtocol : std::uint8_t { ib, roce, iw, opa, usnic };
+template <>
+inline constexpr std::array kEnumNames<RdmaProtocol> = {EnumName{0, "ib"}, EnumName{1, "roce"},
+                                                        EnumName{2, "iw"}, EnumName{3, "opa"},
+                                                        EnumName{4, "usnic"}};
+
+/// IBTA port states, include/rdma/ib_verbs.h.
+enum class PortState : std::uint8_t { nop, down, init, armed, active, active_defer };
+template <>
+inline constexpr std::array kEnumNames<PortState> = {
+    EnumName{0, "nop"},   EnumName{1, "down"},   EnumName{2, "init"},
+    EnumName{3, "armed"}, EnumName{4, "active"}, EnumName{5, "active_defer"}};
+
+enum class PortPhysicalState : std::uint8_t {
+  sleep = 1,
+  polling = 2,
+  disabled = 3,
+  training = 4,
+  link_up = 5,
+  error_recovery = 6,
+  phy_test = 7,
+};
+template <>
+inline constexpr std::array kEnumNames<PortPhysicalState> = {
+    EnumName{1, "sleep"},    EnumName{2, "polling"}, EnumName{3, "disabled"},
+    EnumName{4, "training"}, EnumName{5, "link_up"}, EnumName{6, "error_recovery"},
+    EnumName{7, "phy_test"}};
+
+/// include/uapi/rdma/ib_user_verbs.h, enum ib_uverbs_gid_type.
+enum class GidType : std::uint8_t { ib, roce_v1, roce_v2 };
+template <>
+inline constexpr std::array kEnumNames<GidType> = {EnumName{0, "ib"}, EnumName{1, "roce_v1"},
+                                                   EnumName{2, "roce_v2"}};
+
+struct Gid {
+  std::int64_t index = 0;
+  std::string gid;
+  Fact<GidType> type;
+  Fact<std::string> netdev;
+
+  bool operator==(const Gid&) const = default;
+};
+template <>
+inline constexpr std::array kFields<Gid> = {
+    field<&Gid::index>("place in the GID table", "UVERBS_METHOD_QUERY_GID_TABLE gid_index",
+                       FieldRole::key),
+    field<&Gid::gid>("the GID as an IPv6 address; an IPv4 one reads ::ffff:a.b.c.d",
+                     "UVERBS_METHOD_QUERY_GID_TABLE gid"),
+    field<&Gid::type>("RoCE v1 or v2", "UVERBS_METHOD_QUERY_GID_TABLE gid_type"),
+    field<&Gid::netdev>("netdev of this namespace that it belongs to; unknown for a foreign one",
+                        "UVERBS_METHOD_QUERY_GID_TABLE netdev_ifindex"),
+};
+
+struct RdmaPort {
+  std::int64_t number = 0;
+  Fact<PortState> state;
+  Fact<PortPhysicalState> physical_state;
+  Fact<std::string> netdev;
+  Fact<std::int64_t> gid_table_length;
+  Fact<std::int64_t> active_mtu_bytes;
+  Fact<std::int64_t> max_mtu_bytes;
+  Fact<std::int64_t> verbs_speed_mbps;
+  Fact<std::vector<Gid>> gids;
+
+  bool operator==(const RdmaPort&) const = default;
+};
+template <>
+inline constexpr std::array kFields<RdmaPort> = {
+    field<&RdmaPort::number>("port number, from 1", "RDMA_NLDEV_ATTR_PORT_INDEX", FieldRole::key),
+    field<&RdmaPort::state>("logical state", "RDMA_NLDEV_ATTR_PORT_STATE"),
+    field<&RdmaPort::physical_state>("physical state", "RDMA_NLDEV_ATTR_PORT_PHYS_STATE"),
+    field<&RdmaPort::netdev>("netdev behind it, if it is in this network namespace",
+                             "RDMA_NLDEV_ATTR_NDEV_NAME"),
+    field<&RdmaPort::gid_table_length>("slots of the GID table; 0 means RoCE is switched off",
+                                       "ibv_query_port gid_tbl_len", FieldRole::identity),
+    field<&RdmaPort::active_mtu_bytes>("largest RDMA payload in use", "ibv_query_port active_mtu"),
+    field<&RdmaPort::max_mtu_bytes>("largest RDMA payload of the device", "ibv_query_port max_mtu",
+                                    FieldRole::identity),
+    field<&RdmaPort::verbs_speed_mbps>(
+        "active width times speed, what NCCL sees; several drivers cap it on old kernels",
+        "ibv_query_port active_width, active_speed"),
+    field<&RdmaPort::gids>("entries of the GID table, empty slots left out",
+                           "UVERBS_METHOD_QUERY_GID_TABLE"),
+};
+
+struct RdmaDevice {
+  std::string name;
+  Fact<std::int64_t> index;
+  Fact<RdmaProtocol> protocol;
+  Fact<std::string> driver;
+  Fact<std::string> pci_address;
+  Fact<std::string> node_guid;
+  Fact<std::string> system_image_guid;
+  Fact<std::string> firmware_version;
+  Fact<std::string> hca_type;
+  Fact<std::string> board_id;
+  Fact<bool> virtual_function;
+  Fact<std::int64_t> max_speed_mbps;
+  Fact<std::vector<RdmaPort>> ports;
+
+  bool operator==(const RdmaDevice&) const = default;
+};
+template <>
+inline constexpr std::array kFields<RdmaDevice> = {
+    field<&RdmaDevice::name>("device name; udev may change it", "RDMA_NLDEV_ATTR_DEV_NAME",
+                             FieldRole::key),
+    field<&RdmaDevice::index>("device index", "RDMA_NLDEV_ATTR_DEV_INDEX"),
+    field<&RdmaDevice::protocol>("transport that it speaks", "RDMA_NLDEV_ATTR_DEV_PROTOCOL",
+                                 FieldRole::identity),
+    field<&RdmaDevice::driver>(
+        "bound driver, never the uverbs driver id; rdma_rxe or siw for a software device",
+        "/sys/class/infiniband/D/device/driver", FieldRole::identity),
+    field<&RdmaDevice::pci_address>("PCI function", "/sys/class/infiniband/D/device",
+                                    FieldRole::identity),
+    field<&RdmaDevice::node_guid>("node GUID", "RDMA_NLDEV_ATTR_NODE_GUID", FieldRole::identity),
+    field<&RdmaDevice::system_image_guid>("system image GUID", "RDMA_NLDEV_ATTR_SYS_IMAGE_GUID",
+                                          FieldRole::identity),
+    field<&RdmaDevice::firmware_version>("running firmware", "RDMA_NLDEV_ATTR_FW_VERSION"),
+    field<&RdmaDevice::hca_type>("vendor's device type", "/sys/class/infiniband/D/hca_type",
+                                 FieldRole::identity),
+    field<&RdmaDevice::board_id>("vendor's board id (PSID on mlx5)",
+                                 "/sys/class/infiniband/D/board_id", FieldRole::identity),
+    field<&RdmaDevice::virtual_function>("is an SR-IOV virtual function",
+                                         "/sys/class/infiniband/D/device/physfn",
+                                         FieldRole::identity),
+    field<&RdmaDevice::max_speed_mbps>("fastest link mode of its netdevs",
+                                       "ETHTOOL_A_LINKMODES_OURS", FieldRole::identity),
+    field<&RdmaDevice::ports>("its ports", "RDMA_NLDEV_CMD_PORT_GET"),
+};
+
+}  // namespace rocelint

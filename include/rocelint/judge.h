@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "rocelint/base/diagnostic.h"
+#include "rocelint/report.h"
+#include "rocelint/snapshot.h"
+
+namespace rocelint {
+
+/// What makes a caller stop, beside errors of use.
+enum class FailOn : std::uint8_t { not_ready, degraded, undetermined, warning };
+
+struct JudgeOptions {
+  std::string policy;                     ///< file or profile name; empty: baseline, no policy
+  std::vector<std::string> rule_folders;  ///< site rules beside the shipped ones
+  std::vector<std::string> set;           ///< "key=value", above the policy file
+  std::set<FailOn> fail_on{FailOn::not_ready, FailOn::degraded, FailOn::undetermined};
+};
+
+struct Judgement {
+  std::optional<Report> report;  ///< absent when there is an error: nothing was judged
+  Diagnostics errors;
+  Diagnostics warnings;
+};
+
+/// Judges a snapshot by the shipped rules and the policy. Pure but for reading the named files.
+[[nodiscard]] Judgement judge(const Snapshot& snapshot, const JudgeOptions& options);
+
+}  // namespace rocelint

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rocelint {
+
+inline constexpr std::string_view kReportSchema = "rocelint.report/1";
+
+/// blocker: RDMA can't work, or the node can hurt others; error: it will lose or degrade under
+/// load; warning: risk or lost speed; info: context.
+enum class Severity : std::uint8_t { info, warning, error, blocker };
+enum class Outcome : std::uint8_t { pass, fail, unknown, not_applicable, waived };
+enum class Verdict : std::uint8_t {
+  not_ready,            ///< a blocker failed
+  degraded,             ///< an error failed
+  undetermined,         ///< a gating blocker is unknown
+  ready_with_warnings,  ///< a warning failed, or an error rule is unknown
+  ready,
+};
+/// What a caller should do. Act on this, never on a bare non-zero exit.
+enum class Gate : std::uint8_t { pass, stop, error };
+enum class Disrupts : std::uint8_t { none, link, reset, reboot };
+enum class Lasts : std::uint8_t { boot, reboot, persistent, next_boot };
+
+[[nodiscard]] std::string_view to_string(Severity severity);
+[[nodiscard]] std::string_view to_string(Outcome outcome);
+[[nodiscard]] std::string_view to_string(Verdict verdict);
+[[nodiscard]] std::string_view to_string(Gate gate);
+[[nodiscard]] std::string_view to_string(Disrupts disrupts);
+[[nodiscard]] std::string_view to_string(Lasts lasts);
+
+/// What a finding is about. Empty members do not apply to its scope.
+struct Subject {
+  std::string scope;  ///< host, device, port, gid, netdev
+  std::string role;
+  std::string device;
+  std::int64_t port = 0;
+  std::string netdev;
+  std::string pci_address;
+  std::string driver;
+  std::string board_id;
+  std::string gid;  ///< "index 3"
+
+  bool operator==(const Subject&) const = default;
+};
+
+/// One fact that decided: its value as JSON text, or why it is unknown.
+struct Evidence {
+  std::string fact;  ///< host.netdevs["ens5"].mtu_bytes
+  std::string value;
+  std::string unknown_reason;
+  std::string unknown_detail;
+  std::string source;
+
+  bool operator==(const Evidence&) const = default;
+};
+
+/// One policy parameter that decided.
+struct Wanted {
+  std::string parameter;  ///< pfc.mode
+  std::string value;      ///< as JSON text
+  std::string from;       ///< file:line, or profile:line
+
+  bool operator==(const Wanted&) const = default;
+};
+
+struct FixStep {
+  std::string run;    ///< a shell line, values quoted; "# …" when a value is not known
+  std::string needs;  ///< tool or right that it needs, if any
+  Disrupts disrupts{Disrupts::none};
+  Lasts lasts{Lasts::reboot};
+  std::string verify;
+
+  bool operator==(const FixStep&) const = default;
+};
+
+/// How the other subjects of the same rule fared.
+struct Siblings {
+  std::int64_t judged = 0;
+  std::int64_t failed = 0;
+
+  bool operator==(const Siblings&) const = default;
+};
+
+/// One rule on one subject.
+struct Finding {
+  std::string id;  ///< stable: pfc-off@0000:9a:00.0/1
+  std::string rule;
+  std::string title;
+  Severity severity{Severity::info};
+  Outcome outcome{Outcome::not_applicable};
+  Subject subject;
+  std::string message;
+  std::string why;
+  std::vector<Evidence> evidence;
+  std::vector<Wanted> wanted;
+  Siblings siblings;
+  std::string folded_under;          ///< id of the root cause that this one follows from
+  std::vector<std::string> follows;  ///< rules that fold under this one
+  std::vector<FixStep> fix;
+  std::string verify;
+  std::string runbook;
+  bool gates = true;  ///< an unknown of it can stop a job
+
+  bool operator==(const Finding&) const = default;
+};
+
+struct PortReport {
+  std::string device;
+  std::int64_t port = 0;
+  std::string netdev;
+  std::string pci_address;
+  std::string role;    ///< empty for a port that is not judged
+  std::string reason;  ///< why it is not judged
+  Verdict verdict{Verdict::ready};
+
+  bool operator==(const PortReport&) const = default;
+};
+
+/// One line of the healthy summary: "link", "400G  RS-FEC …".
+struct SummaryLine {
+  std::string label;
+  std::string text;
+
+  bool operator==(const SummaryLine&) const = default;
+};
+
+struct RoleReport {
+  std::string role;
+  std::int64_t ports_judged = 0;
+  std::int64_t ports_ready = 0;
+  std::optional<std::int64_t> ports_expected;
+  std::string hardware;  ///< "ConnectX-7 fw 28.43.2566  mlx5_core"
+  std::vector<SummaryLine> lines;
+  Verdict verdict{Verdict::ready};
+
+  bool operator==(const RoleReport&) const = default;
+};
+
+/// Rules decided over rules applicable, for one severity.
+struct Coverage {
+  std::int64_t decided = 0;
+  std::int64_t applicable = 0;
+
+  bool operator==(const Coverage&) const = default;
+};
+
+struct Counts {
+  std::int64_t pass = 0;
+  std::int64_t fail = 0;     ///< root causes
+  std::int64_t follows = 0;  ///< failures folded under a root cause
+  std::int64_t unknown = 0;
+  std::int64_t waived = 0;
+  std::int64_t not_applicable = 0;
+
+  bool operator==(const Counts&) const = default;
+};
+
+struct Score {
+  double value = 0;          ///< 0 to 100, one decimal
+  bool upper_bound = false;  ///< an unknown caps it: "<= 59"
+
+  bool operator==(const Score&) const = default;
+};
+
+/// Rules not run for want of a job, a window or a source, and what would run them.
+struct NotRun {
+  std::int64_t rules = 0;
+  std::string reason;
+  std::string would_run;
+
+  bool operator==(const NotRun&) const = default;
+};
+
+/// Where the facts were read from, for the header and the advice.
+struct Vantage {
+  std::string hostname;
+  std::string kernel_release;
+  std::string taken_at;
+  std::string user;         ///< "root", "uid 1000"
+  std::string environment;  ///< "", "user namespace", "own network namespace", "dead tree DIR"
+  std::int64_t probe_us = 0;
+
+  bool operator==(const Vantage&) const = default;
+};
+
+struct PolicyReport {
+  std::string name;
+  std::string digest;
+  bool is_default = false;  ///< nobody named a policy: the verdict reads "consistent"
+
+  bool operator==(const PolicyReport&) const = default;
+};
+
+/// Everything that any output format prints; no format computes anything.
+struct Report {
+  std::string tool_version;
+  std::string rules_digest;
+  PolicyReport policy;
+  Vantage vantage;
+  bool complete = true;                 ///< every module ran to its end
+  std::vector<std::string> incomplete;  ///< "pfc: timeout on mlx5_3", one per module
+  Verdict verdict{Verdict::ready};
+  Gate gate{Gate::pass};
+  int exit_code = 0;
+  Score score;
+  std::map<Severity, Coverage> coverage;
+  Counts counts;
+  std::vector<RoleReport> roles;
+  std::vector<PortReport> ports;
+  std::vector<Finding> findings;  ///< worst first; passes too
+  std::vector<NotRun> not_run;
+};
+
+enum class Verbosity : std::uint8_t { quiet, normal, verbose };
+enum class Colour : std::uint8_t { off, on };
+
+struct TextOptions {
+  Verbosity verbosity{Verbosity::normal};
+  Colour colour{Colour::off};
+  int columns = 80;
+};
+
+/// The terminal report, ASCII. Control characters of the host's strings are shown escaped.
+[[nodiscard]] std::string write_text(const Report& report, const TextOptions& options);
+
+/// The JSON report: one document, key order fixed, schema kReportSchema. Passes only if verbose.
+[[nodiscard]] std::string write_json(const Report& report, Verbosity verbosity);
+
+}  // namespace rocelint

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocelint/base/diagnostic.h"
+#include "rocelint/facts.h"
+
+namespace rocelint {
+
+/// Additive changes keep the number: an absent key reads as not_collected.
+inline constexpr std::string_view kSnapshotSchema = "rocelint.snapshot/1";
+
+enum class ModuleOutcome : std::uint8_t { done, failed, timeout, crashed, skipped };
+template <>
+inline constexpr std::array kEnumNames<ModuleOutcome> = {
+    EnumName{0, "done"}, EnumName{1, "failed"}, EnumName{2, "timeout"}, EnumName{3, "crashed"},
+    EnumName{4, "skipped"}};
+
+/// How one check module fared.
+struct ModuleRun {
+  std::string id;
+  ModuleOutcome outcome{ModuleOutcome::done};
+  std::string detail;
+  std::int64_t duration_us = 0;
+
+  bool operator==(const ModuleRun&) const = default;
+};
+template <>
+inline constexpr std::array kFields<ModuleRun> = {
+    field<&ModuleRun::id>("check module", "checks/*.cpp", FieldRole::key),
+    field<&ModuleRun::outcome>("how it ended", "rocelint"),
+    field<&ModuleRun::detail>("what it was stuck on or died of", "rocelint"),
+    field<&ModuleRun::duration_us>("wall time", "CLOCK_MONOTONIC"),
+};
+
+/// From where the snapshot was taken: it decides what would make an unknown known.
+struct Probe {
+  std::string root;
+  Fact<std::int64_t> effective_uid;
+  Fact<std::vector<std::string>> capabilities;
+  Fact<bool> initial_user_namespace;
+  Fact<bool> host_network_namespace;
+  Fact<std::int64_t> duration_us;
+  Fact<std::vector<ModuleRun>> modules;
+
+  bool operator==(const Probe&) const = default;
+};
+template <>
+inline constexpr std::array kFields<Probe> = {
+    field<&Probe::root>("folder of a dead tree; empty for the live host", "--root"),
+    field<&Probe::effective_uid>("effective user id of the probe", "geteuid"),
+    field<&Probe::capabilities>("effective capabilities that matter to a probe, sorted",
+                                "/proc/self/status CapEff"),
+    field<&Probe::initial_user_namespace>("runs in the initial user namespace",
+                                          "/proc/self/uid_map"),
+    field<&Probe::host_network_namespace>("runs in the network namespace of process 1",
+                                          "/proc/1/ns/net"),
+    field<&Probe::duration_us>("wall time of the whole probe", "CLOCK_MONOTONIC"),
+    field<&Probe::modules>("check modules that ran", "rocelint"),
+};
+
+/// All facts of one host at one moment. Everything after probing works on this alone.
+struct Snapshot {
+  std::string schema{kSnapshotSchema};
+  std::string tool_version;
+  std::string taken_at;
+  Probe probe;
+  Host host;
+
+  bool operator==(const Snapshot&) const = default;
+};
+template <>
+inline constexpr std::array kFields<Snapshot> = {
+    field<&Snapshot::schema>("format of this document", "rocelint"),
+    field<&Snapshot::tool_version>("rocelint that wrote it", "rocelint"),
+    field<&Snapshot::taken_at>("UTC, RFC 3339", "CLOCK_REALTIME"),
+    field<&Snapshot::probe>("from where it was taken", "rocelint"),
+    field<&Snapshot::host>("the host", "rocelint"),
+};
+static_assert(lists_are_inside_facts(kType<Snapshot>));
+
+/// The snapshot as one JSON document; lists sorted by key, keys in table order.
+[[nodiscard]] std::string write_snapshot(const Snapshot& snapshot);
+
+struct SnapshotReading {
+  std::optional<Snapshot> snapshot;  ///< absent when there is an error
+  Diagnostics errors;
+  Diagnostics warnings;  ///< keys that this version does not know: kept out, and said
+};
+
+/// Reads one JSON document. `file` only names it in diagnostics. Syntax errors carry line and
+/// column, semantic errors a JSON Pointer. A key given twice is an error.
+[[nodiscard]] SnapshotReading read_snapshot(std::string_view json, std::string_view file);
+
+/// JSON Schema (2020-12) of the snapshot.
+[[nodiscard]] std::string snapshot_json_schema();
+
+}  // namespace rocelint

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+
+#include "rocelint/judge.h"
+#include "rocelint/report.h"
+#include "rocelint/snapshot.h"
+
+#include "engine/rule.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+
+struct EngineOptions {
+  std::set<FailOn> fail_on;
+  std::chrono::sys_seconds now;  ///< waivers end by this clock
+};
+
+/// Rules × policy × snapshot → report. Pure.
+[[nodiscard]] Report judge_snapshot(const Snapshot& snapshot, const Policy& policy,
+                                    const RuleSet& rules, const EngineOptions& options);
+
+/// What was embedded at build time, checked by the build tool.
+[[nodiscard]] std::span<const ShippedDocument> shipped_rules();
+[[nodiscard]] std::span<const ShippedDocument> shipped_profiles();
+
+/// The shipped rules plus those of site folders.
+[[nodiscard]] RuleLoading load_all_rules(std::span<const std::string> site_folders);
+
+[[nodiscard]] ProfileLookup shipped_profile_lookup();
+
+/// Runs every inline test; each failure is a diagnostic at its line.
+struct RuleTestResult {
+  std::size_t run = 0;
+  Diagnostics failures;
+};
+[[nodiscard]] RuleTestResult run_rule_tests(const RuleSet& rules);
+
+}  // namespace rocelint

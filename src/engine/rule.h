@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocelint/report.h"
+
+#include "base/result.h"
+#include "base/tree.h"
+#include "expr/expression.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+
+enum class Scope : std::uint8_t { host, device, port, gid, netdev };
+enum class RuleContext : std::uint8_t { host, job };
+
+[[nodiscard]] std::string_view to_string(Scope scope);
+
+/// The names that a rule of this scope may use, in the order in which the engine binds them.
+[[nodiscard]] std::span<const expr::Root> scope_roots(Scope scope);
+
+struct Fix {
+  std::optional<expr::Expression> when;
+  std::string tool;  ///< program that it needs beside iproute2 and ethtool
+  expr::Template run;
+  Disrupts disrupts{Disrupts::none};
+  Lasts lasts{Lasts::reboot};
+};
+
+struct RuleTest {
+  Outcome expected{Outcome::pass};
+  std::string policy;  ///< profile name
+  TreeNode facts;
+  std::size_t line = 0;
+};
+
+/// One declarative statement about facts and the policy.
+struct Rule {
+  std::string id;
+  std::string title;
+  Scope scope{Scope::port};
+  RuleContext context{RuleContext::host};
+  Severity severity{Severity::error};
+  std::optional<expr::Expression> when;
+  std::optional<expr::Expression> assertion;
+  std::optional<expr::Template> message;
+  std::string why;
+  std::vector<Fix> fixes;
+  std::optional<expr::Template> verify;
+  std::vector<std::string> refs;
+  std::vector<std::string> consequence_of;
+  std::vector<RuleTest> tests;
+  std::string file;
+  std::size_t line = 0;
+};
+
+struct RuleSet {
+  std::vector<Rule> rules;  ///< sorted by id
+  std::string digest;
+
+  [[nodiscard]] const Rule* find(std::string_view id) const;
+};
+
+struct RuleLoading {
+  RuleSet rules;
+  Diagnostics errors;
+};
+
+/// A file of rules, already read as a tree.
+struct RuleFile {
+  std::string name;
+  TreeNode tree;
+};
+
+/// Checks everything: keys, expressions, templates, ids, consequence cycles. Errors carry
+/// file:line:column and a suggestion.
+[[nodiscard]] RuleLoading load_rules(std::span<const RuleFile> files);
+
+}  // namespace rocelint

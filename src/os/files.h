@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "os/read.h"
+
+namespace rocelint {
+
+/// sysfs, procfs and friends below a root folder. Symbolic links stay below the root, so that a
+/// dead tree is never mixed with the live host.
+class Files {
+ public:
+  explicit Files(std::string root = {});
+
+  /// The whole file, trailing newline cut, 1 MB at most. One open, one read: some debugfs files ask
+  /// the firmware at each.
+  [[nodiscard]] Read<std::string> read(std::string_view path) const;
+  /// Entry names, sorted, without . and ..
+  [[nodiscard]] Read<std::vector<std::string>> list(std::string_view path) const;
+  /// The path with every link resolved, as seen from the root.
+  [[nodiscard]] Read<std::string> real_path(std::string_view path) const;
+  [[nodiscard]] bool exists(std::string_view path) const;
+
+ private:
+  std::string root_;
+};
+
+}  // namespace rocelint

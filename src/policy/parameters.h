@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Every policy parameter, in one table per struct: name, unit, doc line, built-in default. What
+// rules see as `policy`. A parameter that nobody set is unknown(not_collected) and makes the rules
+// that name it not applicable. There is no universally right DSCP or priority: none is built in.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+namespace rocelint {
+
+enum class PfcMode : std::uint8_t { required, forbidden, unmanaged };
+template <>
+inline constexpr std::array kEnumNames<PfcMode> = {
+    EnumName{0, "required"}, EnumName{1, "forbidden"}, EnumName{2, "unmanaged"}};
+
+enum class CcMode : std::uint8_t { dcqcn, other, disabled, unmanaged };
+template <>
+inline constexpr std::array kEnumNames<CcMode> = {
+    EnumName{0, "dcqcn"}, EnumName{1, "other"}, EnumName{2, "disabled"}, EnumName{3, "unmanaged"}};
+
+enum class TrustMode : std::uint8_t { dscp, pcp, any };
+template <>
+inline constexpr std::array kEnumNames<TrustMode> = {EnumName{0, "dscp"}, EnumName{1, "pcp"},
+                                                     EnumName{2, "any"}};
+
+enum class GidFamily : std::uint8_t { ipv4, ipv6, any };
+template <>
+inline constexpr std::array kEnumNames<GidFamily> = {EnumName{0, "ipv4"}, EnumName{1, "ipv6"},
+                                                     EnumName{2, "any"}};
+
+struct ExpectPolicy {
+  Fact<std::int64_t> ports;
+  Fact<std::int64_t> speed_mbps;
+
+  bool operator==(const ExpectPolicy&) const = default;
+};
+template <>
+inline constexpr std::array kFields<ExpectPolicy> = {
+    field<&ExpectPolicy::ports>("how many ports the role has on one host", "none"),
+    field<&ExpectPolicy::speed_mbps>("negotiated speed of each port", "none"),
+};
+
+/// One lossless class. `dscp` may be left out under `trust: pcp`.
+struct RoceClass {
+  std::int64_t priority = 0;
+  Fact<std::int64_t> dscp;
+  Fact<std::int64_t> pcp;
+  Fact<std::int64_t> share_min_percent;
+
+  bool operator==(const RoceClass&) const = default;
+};
+template <>
+inline constexpr std::array kFields<RoceClass> = {
+    field<&RoceClass::priority>("priority of the class, 0 to 7", "required"),
+    field<&RoceClass::dscp>("DSCP that the job's packets carry, 0 to 63", "none"),
+    field<&RoceClass::pcp>("802.1p priority that they carry, 0 to 7", "none"),
+    field<&RoceClass::share_min_percent>("least share of its traffic class among the ets ones",
+                                         "none"),
+};
+
+struct CnpPolicy {
+  Fact<std::int64_t> priority;
+  Fact<std::int64_t> dscp;
+  Fact<bool> strict;
+
+  bool operator==(const CnpPolicy&) const = default;
+};
+template <>
+inline constexpr std::array kFields<CnpPolicy> = {
+    field<&CnpPolicy::priority>("priority of congestion notification packets, 0 to 7", "none"),
+    field<&CnpPolicy::dscp>("DSCP of congestion notification packets, 0 to 63", "none"),
+    field<&CnpPolicy::strict>("their traffic class is scheduled strictly", "none"),
+};
+
+struct MtuPolicy {
+  Fact<std::int64_t> active_bytes;
+  Fact<std::int64_t> netdev_bytes;
+
+  bool operator==(const MtuPolicy&) const = default;
+};
+template <>
+inline constexpr std::array kFields<MtuPolicy> = {
+    field<&MtuPolicy::active_bytes>("least RDMA payload: 256, 512, 1024, 2048 or 4096", "none"),
+    field<&MtuPolicy::netdev_bytes>("MTU of the netdev", "none"),
+};
+
+struct PfcPolicy {
+  Fact<PfcMode> mode;
+
+  bool operator==(const PfcPolicy&) const = default;
+};
+template <>
+inline constexpr std::array kFields<PfcPolicy> = {
+    field<&PfcPolicy::mode>("required: lossless; forbidden: lossy; unmanaged: not ours to judge",
+                            "none"),
+};
+
+struct CcPolicy {
+  Fact<CcMode> mode;
+
+  bool operator==(const CcPolicy&) const = default;
+};
+template <>
+inline constexpr std::array kFields<CcPolicy> = {
+    field<&CcPolicy::mode>("congestion control; independent of pfc.mode", "none"),
+};
+
+struct GidPolicy {
+  Fact<GidFamily> family;
+
+  bool operator==(const GidPolicy&) const = default;
+};
+template <>
+inline constexpr std::array kFields<GidPolicy> = {
+    field<&GidPolicy::family>("address family of the fabric", "any"),
+};
+
+/// The parameters of one role, as resolved for one host or port: the root `policy` of rules.
+struct RoleParameters {
+  std::string role;
+  ExpectPolicy expect;
+  Fact<std::vector<RoceClass>> roce;
+  CnpPolicy cnp;
+  MtuPolicy mtu;
+  PfcPolicy pfc;
+  CcPolicy cc;
+  GidPolicy gid;
+  Fact<TrustMode> trust;
+  Fact<std::vector<std::int64_t>> roce_priorities;
+
+  bool operator==(const RoleParameters&) const = default;
+};
+template <>
+inline constexpr std::array kFields<RoleParameters> = {
+    field<&RoleParameters::role>("name of the role", "set by its key"),
+    field<&RoleParameters::expect>("what the host must have", ""),
+    field<&RoleParameters::roce>("the lossless classes", "none"),
+    field<&RoleParameters::cnp>("congestion notification packets", ""),
+    field<&RoleParameters::mtu>("packet sizes", ""),
+    field<&RoleParameters::pfc>("priority flow control", ""),
+    field<&RoleParameters::cc>("congestion control", ""),
+    field<&RoleParameters::gid>("addresses", ""),
+    field<&RoleParameters::trust>("what a port classifies by", "any"),
+    field<&RoleParameters::roce_priorities>("priorities of `roce`, sorted; derived, never written",
+                                            "from roce"),
+};
+static_assert(lists_are_inside_facts(kType<RoleParameters>));
+
+}  // namespace rocelint

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocelint/report.h"
+
+#include "base/result.h"
+#include "base/tree.h"
+#include "expr/expression.h"
+#include "policy/parameters.h"
+
+namespace rocelint {
+
+/// Where a parameter's value was written: "policy.yaml:14", "lossless-dscp26:9", "--set",
+/// "built-in". Keyed by parameter path ("pfc.mode").
+using Provenance = std::map<std::string, std::string, std::less<>>;
+
+struct Role {
+  std::string name;
+  /// Which ports it judges; over `host`, `dev`, `port`, `netdev`, identity facts only. Absent: all
+  /// RoCE ports. What can't be decided selects.
+  std::optional<expr::Expression> ports;
+  RoleParameters parameters;
+  Provenance provenance;
+};
+
+enum class OnUnknown : std::uint8_t { gate, warn, accept };
+
+/// What the policy says of the rules that match a glob; the last match of each member wins.
+struct RuleSetting {
+  std::string pattern;
+  std::optional<bool> enabled;
+  std::optional<Severity> severity;
+  std::optional<OnUnknown> on_unknown;
+  std::vector<Reason> on_unknown_reasons;  ///< empty: for every reason
+  std::optional<std::string> runbook;
+  std::string from;
+};
+
+struct Waiver {
+  std::string rule;  ///< glob
+  std::optional<expr::Expression> where;
+  bool fleet = false;
+  std::chrono::sys_days until;  ///< ends at 24:00 UTC of this day
+  std::string reason;
+  bool also_unknown = false;
+  std::string from;
+};
+
+/// Changes of role parameters for the hosts or ports where `where` holds; the later wins.
+struct Group {
+  std::optional<expr::Expression> where;
+  std::map<std::string, TreeNode> roles;  ///< role → the parameters it sets, as written
+  std::string from;
+};
+
+struct Policy {
+  std::string name;
+  std::string digest;       ///< of everything that it was made from
+  bool is_default = false;  ///< `baseline`, because nobody named one
+  std::vector<Role> roles;  ///< in file order
+  std::vector<Group> groups;
+  std::vector<RuleSetting> rule_settings;
+  std::vector<Waiver> waivers;
+  bool enforce = true;
+  std::string rules_as_of;
+};
+
+/// The names that selectors, groups and waivers may use.
+[[nodiscard]] std::span<const expr::Root> selector_roots();
+
+struct PolicyRequest {
+  std::string name_or_file;  ///< a profile's name or a file; empty: baseline
+  std::vector<std::string>
+      set;  ///< "pfc.mode=required" for every role, "compute.pfc.mode=…" for one
+};
+
+/// A document that ships with rocelint: a profile or a file of rules.
+struct ShippedDocument {
+  std::string_view name;  ///< "lossless-dscp26", "pfc"
+  std::string_view tree;  ///< write_tree() of the YAML
+};
+/// Resolves `extends` and profile names; null when there is none of that name.
+using ProfileLookup = std::function<std::optional<ShippedDocument>(std::string_view name)>;
+
+struct PolicyLoading {
+  std::optional<Policy> policy;
+  Diagnostics errors;
+  Diagnostics warnings;
+};
+
+/// Loads and checks a policy: unknown keys, wrong types, selectors over state and contradictions
+/// are errors with file:line:column.
+[[nodiscard]] PolicyLoading load_policy(const PolicyRequest& request,
+                                        const ProfileLookup& profiles);
+
+/// The parameters of `role` for one subject: its own, then every group that holds there, in order.
+struct ResolvedRole {
+  RoleParameters parameters;
+  Provenance provenance;
+};
+[[nodiscard]] ResolvedRole resolve_role(const Policy& policy, const Role& role,
+                                        expr::Environment environment);
+
+}  // namespace rocelint
