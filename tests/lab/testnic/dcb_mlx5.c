@@ -3,6 +3,7 @@
 #include "testnic.h"
 
 #define MLX5_MAX_BW_PERCENT 100
+#define MLX5_TOTAL_BUFFER_BYTES 262016
 
 static int mlx5_getets(struct net_device *netdev, struct ieee_ets *ets)
 {
@@ -74,6 +75,21 @@ void testnic_mlx5_refresh_pfc_counters(struct testnic *nic)
 	}
 }
 
+/* Unless the host laid them out, firmware gives the lossless priorities a buffer of their own. */
+static void lay_out_buffers(struct testnic_dcb *dcb)
+{
+	struct dcbnl_buffer *buffer = &dcb->buffer;
+	int i;
+
+	if (dcb->manual_buffer)
+		return;
+	for (i = 0; i < IEEE_8021Q_MAX_PRIORITIES; i++)
+		buffer->prio2buffer[i] = dcb->pfc.pfc_en & BIT(i) ? 1 : 0;
+	buffer->total_size = MLX5_TOTAL_BUFFER_BYTES;
+	buffer->buffer_size[1] = dcb->pfc.pfc_en ? MLX5_TOTAL_BUFFER_BYTES / 2 : 0;
+	buffer->buffer_size[0] = MLX5_TOTAL_BUFFER_BYTES - buffer->buffer_size[1];
+}
+
 /* A change of PFC takes the link down and up: mlx5_toggle_port_link(). */
 static int mlx5_setpfc(struct net_device *netdev, struct ieee_pfc *pfc)
 {
@@ -85,6 +101,7 @@ static int mlx5_setpfc(struct net_device *netdev, struct ieee_pfc *pfc)
 		return err;
 	if (pfc->pfc_en != nic->dcb.pfc.pfc_en) {
 		nic->dcb.pfc.pfc_en = pfc->pfc_en;
+		lay_out_buffers(&nic->dcb);
 		nic->carrier = 0;
 		testnic_update_carrier(nic);
 		nic->carrier = carrier;
@@ -132,6 +149,7 @@ static int mlx5_setbuffer(struct net_device *netdev, struct dcbnl_buffer *buffer
 
 	if (err)
 		return err;
+	nic->dcb.manual_buffer = true;
 	memcpy(nic->dcb.buffer.prio2buffer, buffer->prio2buffer, sizeof(buffer->prio2buffer));
 	memcpy(nic->dcb.buffer.buffer_size, buffer->buffer_size, sizeof(buffer->buffer_size));
 	return 0;
@@ -268,7 +286,6 @@ void testnic_mlx5_dcb_init(struct testnic *nic)
 	}
 	for (i = 0; i < TESTNIC_MAX_DSCP; i++)
 		dcb->dscp2prio[i] = i / 8;
-	dcb->buffer.buffer_size[0] = 262016;
-	dcb->buffer.total_size = 262016;
+	lay_out_buffers(dcb);
 	testnic_mlx5_set_trust(nic, testnic_initial_trust);
 }

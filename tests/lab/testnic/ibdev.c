@@ -79,7 +79,6 @@ static int testnic_get_port_immutable(struct ib_device *ibdev, u32 port,
 		container_of(ibdev, struct testnic_ibdev, ibdev)->core_cap_flags;
 	immutable->gid_tbl_len = GID_TABLE_LENGTH;
 	immutable->pkey_tbl_len = 1;
-	immutable->max_mad_size = IB_MGMT_MAD_SIZE;
 	return 0;
 }
 
@@ -162,9 +161,10 @@ static int testnic_get_hw_stats(struct ib_device *ibdev, struct rdma_hw_stats *s
 	return stats->num_counters;
 }
 
+/* Not container_of(): in a foreign network namespace the device is a stand-in (ib_core_device). */
 static struct testnic *sysfs_to_testnic(struct device *device)
 {
-	return ibdev_to_testnic(container_of(device, struct ib_device, dev));
+	return rdma_device_to_drv_device(device, struct testnic_ibdev, ibdev)->nic;
 }
 
 static ssize_t hca_type_show(struct device *device, struct device_attribute *attr, char *buf)
@@ -237,16 +237,16 @@ static const struct ib_device_ops testnic_ib_ops = {
 	INIT_RDMA_OBJ_SIZE(ib_ucontext, testnic_ucontext, ibucontext),
 };
 
+/* RDMA_CORE_PORT_IBA_ROCE less CAP_IB_MAD: without a queue pair there are no MADs. */
 static u32 core_cap_flags(enum testnic_gid_types types)
 {
-	switch (types) {
-	case GID_TYPES_V1:
-		return RDMA_CORE_PORT_IBA_ROCE;
-	case GID_TYPES_V2:
-		return RDMA_CORE_PORT_IBA_ROCE_UDP_ENCAP;
-	default:
-		return RDMA_CORE_PORT_IBA_ROCE | RDMA_CORE_PORT_IBA_ROCE_UDP_ENCAP;
-	}
+	u32 flags = RDMA_CORE_CAP_IB_CM | RDMA_CORE_CAP_AF_IB | RDMA_CORE_CAP_ETH_AH;
+
+	if (types & GID_TYPES_V1)
+		flags |= RDMA_CORE_CAP_PROT_ROCE;
+	if (types & GID_TYPES_V2)
+		flags |= RDMA_CORE_CAP_PROT_ROCE_UDP_ENCAP;
+	return flags;
 }
 
 enum testnic_gid_types testnic_ib_gid_types(struct testnic *nic)
@@ -273,6 +273,7 @@ int testnic_ib_register(struct testnic *nic, enum testnic_gid_types types)
 	ib->ibdev.dev.parent = &nic->pdev->dev;
 	strscpy(ib->ibdev.node_desc, "testnic", sizeof(ib->ibdev.node_desc));
 	addrconf_addr_eui48((u8 *)&ib->ibdev.node_guid, nic->netdev->dev_addr);
+	ib_set_device_ops(&ib->ibdev, &testnic_verbs_ops);
 	ib_set_device_ops(&ib->ibdev, &testnic_ib_ops);
 	nic->ib = ib;
 	err = ib_register_device(&ib->ibdev, nic->ib_name[0] ? nic->ib_name : nic->as->ib_name,

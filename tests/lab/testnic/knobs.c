@@ -342,6 +342,10 @@ void testnic_knobs_create(struct testnic *nic)
 	debugfs_create_file("trust", 0600, dir, nic, &trust_fops);
 	debugfs_create_x8("dcbx", 0600, dir, &nic->dcb.dcbx);
 	debugfs_create_x8("firmware_pfc_en", 0600, dir, &nic->dcb.firmware_pfc_en);
+	debugfs_create_u8("pcie_speed", 0600, dir, &nic->pcie_speed);
+	debugfs_create_u8("pcie_width", 0600, dir, &nic->pcie_width);
+	debugfs_create_u8("pcie_max_speed", 0600, dir, &nic->pcie_max_speed);
+	debugfs_create_u8("pcie_max_width", 0600, dir, &nic->pcie_max_width);
 	debugfs_create_file("module_eeprom", 0600, dir, nic, &module_eeprom_fops);
 	create_op_knobs(nic);
 	create_counter_knobs(nic);

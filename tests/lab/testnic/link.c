@@ -61,6 +61,7 @@ static void add_link_modes(struct ethtool_link_ksettings *ks)
 		__set_bit(link_modes[i].bit, ks->link_modes.supported);
 		__set_bit(link_modes[i].bit, ks->link_modes.advertising);
 	}
+	ethtool_link_ksettings_add_link_mode(ks, supported, FIBRE);
 	ethtool_link_ksettings_add_link_mode(ks, supported, Autoneg);
 	ethtool_link_ksettings_add_link_mode(ks, advertising, Autoneg);
 	ethtool_link_ksettings_add_link_mode(ks, supported, Pause);
@@ -79,7 +80,7 @@ int testnic_get_link_ksettings(struct net_device *netdev, struct ethtool_link_ks
 		return err;
 	add_link_modes(ks);
 	ks->base.autoneg = AUTONEG_ENABLE;
-	ks->base.port = PORT_DA;
+	ks->base.port = PORT_FIBRE;
 	ks->base.speed = SPEED_UNKNOWN;
 	ks->base.duplex = DUPLEX_UNKNOWN;
 	if (netif_carrier_ok(netdev)) {

@@ -34,6 +34,7 @@ static int testnic_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		goto disable;
 	}
 	pci_set_drvdata(pdev, nic);
+	testnic_pcie_link_init(nic);
 	if (unpaired) {
 		testnic_pair(unpaired, nic);
 		unpaired = NULL;
@@ -58,9 +59,8 @@ static void testnic_remove(struct pci_dev *pdev)
 	/* Knobs first: this waits for the writers, so nothing below can race with them. */
 	testnic_knobs_remove(nic);
 	testnic_ib_unregister(nic);
-	if (unpaired == nic)
-		unpaired = NULL;
-	testnic_unpair(nic);
+	unpaired = testnic_unpair(nic);
+	testnic_pcie_link_exit(nic);
 	unregister_netdev(nic->netdev);
 	kfree(nic->counters);
 	free_netdev(nic->netdev);

@@ -128,7 +128,8 @@ void testnic_pair(struct testnic *a, struct testnic *b)
 	rtnl_unlock();
 }
 
-void testnic_unpair(struct testnic *nic)
+/* Returns the one that is left, if any. */
+struct testnic *testnic_unpair(struct testnic *nic)
 {
 	struct net_device *peer;
 
@@ -139,4 +140,5 @@ void testnic_unpair(struct testnic *nic)
 	RCU_INIT_POINTER(nic->peer, NULL);
 	rtnl_unlock();
 	synchronize_net();
+	return peer ? netdev_to_testnic(peer) : NULL;
 }

@@ -84,6 +84,8 @@ struct testnic_dcb {
 	bool ets_known;
 	bool pfc_known;
 	u8 firmware_pfc_en;
+	/* mlx5: set once the host has laid out the buffers itself */
+	bool manual_buffer;
 };
 
 struct testnic_ibdev {
@@ -98,6 +100,14 @@ struct testnic {
 	struct net_device *netdev;
 	struct net_device __rcu *peer;	/* where transmitted packets arrive */
 	struct dentry *knobs;
+
+	/* The PCI Express link, encoded as in PCI_EXP_LNKCAP and PCI_EXP_LNKSTA */
+	struct list_head pcie_node;
+	struct pci_dev *pcie_port;	/* the port above */
+	u16 pcie_flags_reg;		/* as it was */
+	u8 pcie_speed, pcie_width;
+	u8 pcie_max_speed, pcie_max_width;
+
 	struct ethtool_ops ethtool_ops;	/* own copy: an op can be taken away at run time */
 
 	u32 carrier;
@@ -146,8 +156,12 @@ int testnic_fault(struct testnic *nic, enum testnic_op op);
 struct testnic *testnic_netdev_create(struct pci_dev *pdev,
 				      const struct testnic_personality *as);
 void testnic_pair(struct testnic *a, struct testnic *b);
-void testnic_unpair(struct testnic *nic);
+struct testnic *testnic_unpair(struct testnic *nic);
 void testnic_update_carrier(struct testnic *nic);
+
+/* pcie_link.c */
+void testnic_pcie_link_init(struct testnic *nic);
+void testnic_pcie_link_exit(struct testnic *nic);
 
 /* link.c */
 struct testnic_link_mode {
@@ -195,10 +209,14 @@ void testnic_bnxt_dcb_init(struct testnic *nic);
 void testnic_bnxt_set_trust(struct testnic *nic, enum testnic_trust trust);
 
 /* ibdev.c */
+/* Bits: V1V2 is both. */
 enum testnic_gid_types { GID_TYPES_NONE, GID_TYPES_V1, GID_TYPES_V2, GID_TYPES_V1V2 };
 int testnic_ib_register(struct testnic *nic, enum testnic_gid_types types);
 void testnic_ib_unregister(struct testnic *nic);
 enum testnic_gid_types testnic_ib_gid_types(struct testnic *nic);
+
+/* verbs.c */
+extern const struct ib_device_ops testnic_verbs_ops;
 
 /* knobs.c */
 void testnic_knobs_init(void);

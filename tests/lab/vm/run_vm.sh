@@ -94,9 +94,9 @@ status=0
 run_qemu "${nic_arguments[@]}" "$@" || status=$?
 ((status == 124 || status == 137)) && fail "the VM did not end within $timeout seconds."
 ((status == 0)) || fail "QEMU failed: $(<"$results/qemu.log")"
-if grep -hE '\bBUG: |Oops|general protection|WARNING: CPU' "$results"/{console,dmesg}.log 2>/dev/null; then
-  fail "the guest's kernel complained; see $results/dmesg.log."
-fi
+complaints=$(cat "$results"/{console,dmesg}.log 2>/dev/null |
+  grep -aE '\bBUG: |Oops|general protection|WARNING: CPU' || true)
+[[ -z $complaints ]] || fail "the guest's kernel complained: $complaints"
 [[ -e $results/exit_code ]] || fail "the guest stopped before its script did."
 code=$(<"$results/exit_code")
 ((code == 0 || code == 77)) || fail "the guest script returned $code."
