@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Is the lab what it claims to be? Asked with ordinary tools: rdma, dcb, ethtool, ibv_devinfo, ip.
 set -u
+# shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/lib.sh"
 
 port_state() { cat "/sys/class/infiniband/$1/ports/1/state"; }
@@ -34,7 +35,8 @@ check_healthy() {
 }
 
 check_pci() {
-  local function=/sys/bus/pci/devices/$(pci_of mlx5_0)
+  local function
+  function=/sys/bus/pci/devices/$(pci_of mlx5_0)
   expect "driver" "*/mlx5_core" "$(readlink "$function/driver")"
   expect "ethtool's driver" "*driver: mlx5_core*" "$(ethtool -i eth0)"
   expect "link speed" "16.0 GT/s PCIe" "$(cat "$function/current_link_speed")"
@@ -118,8 +120,27 @@ check_counters() {
   expect "stale PFC counter" "*3:0*" "$(dcb -s pfc show dev eth0 indications)"
   expect "ethtool reads it" "*rx_prio3_pause: 17*" "$(ethtool -S eth0)"
   expect "and so refreshes it" "*3:17*" "$(dcb -s pfc show dev eth0 indications)"
+  knob mlx5_0 counters/port_rcv_data 9
+  expect "port counter" 9 "$(cat /sys/class/infiniband/mlx5_0/ports/1/counters/port_rcv_data)"
+  knob mlx5_0 fec_stats/uncorrectable_blocks 3
+  expect "FEC counter" "*uncorrectable_blocks: 3*" "$(ethtool -I --show-fec eth0)"
   printf '\x1e' | dd of="$(knobs_of eth0)/module_eeprom" conv=notrunc status=none
   expect "module memory" "*0x0000:*1e 50*" "$(ethtool -m eth0)"
+}
+
+check_devlink() {
+  local handle
+  handle=pci/$(pci_of mlx5_0)
+  expect "PSID" "*fw.psid MT_0000000838*" "$(devlink dev info "$handle")"
+  expect "nothing is pending" "*stored:*fw.version 28.39.1002*" "$(devlink dev info "$handle")"
+  knob mlx5_0 devlink_fw_stored 28.43.1014
+  expect "firmware waits for a reboot" "*stored:*28.43.1014*" "$(devlink dev info "$handle")"
+  expect "enable_roce" "*driverinit value true*" \
+    "$(devlink dev param show "$handle" name enable_roce)"
+  expect "healthy" "*state healthy*" "$(devlink health show "$handle" reporter fw)"
+  knob mlx5_0 devlink_health 0
+  expect "sick" "*state error*" "$(devlink health show "$handle" reporter fw)"
+  expect "CNP DSCP" 48 "$(cat "/sys/kernel/debug/mlx5/$(pci_of mlx5_0)/cc_params/np_cnp_dscp")"
 }
 
 # Milliseconds that a command takes.
@@ -145,13 +166,14 @@ check_faults() {
   dcb pfc show dev eth4 >/dev/null &
   reader=$!
   sleep 0.5
-  expect "rtnl is held for 2 s" "1[0-9][0-9][0-9]" "$(milliseconds ip link set eth7 alias waits)"
+  expect "rtnl is held for 2 s" "[1-9][0-9][0-9][0-9]" "$(milliseconds ip link set eth7 alias waits)"
   wait "$reader"
+  knob mlx5_4 delay_ms/getpfc 20000
   dcb pfc show dev eth4 >/dev/null &
   reader=$!
   sleep 0.5
   kill -9 "$reader"
-  expect "a kill ends it" "!(????*)" "$(milliseconds ip link set eth7 alias again)"
+  expect "a kill ends it" "!(?????*)" "$(milliseconds ip link set eth7 alias again)"
   wait "$reader" 2>/dev/null
   knob mlx5_4 delay_ms/getpfc 0
 }
@@ -208,6 +230,7 @@ check_mlx5_app
 check_link_knobs
 check_gid_types
 check_counters
+check_devlink
 check_faults
 check_unplug
 check_rxe

@@ -7,7 +7,6 @@
  */
 #include <net/addrconf.h>
 #include <rdma/ib_addr.h>
-#include <rdma/ib_cache.h>
 #include <rdma/ib_mad.h>
 
 #include "testnic.h"
@@ -230,6 +229,7 @@ static const struct ib_device_ops testnic_ib_ops = {
 	.get_link_layer = testnic_get_link_layer,
 	.get_netdev = testnic_get_netdev,
 	.get_port_immutable = testnic_get_port_immutable,
+	.process_mad = testnic_process_mad,
 	.query_device = testnic_query_device,
 	.query_pkey = testnic_query_pkey,
 	.query_port = testnic_query_port,

@@ -41,9 +41,13 @@ static int testnic_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	} else {
 		unpaired = nic;
 	}
+	err = testnic_devlink_create(nic);
+	if (err)
+		dev_err(&pdev->dev, "devlink: %d\n", err);
 	err = testnic_ib_register(nic, GID_TYPES_V1V2);
 	if (err)
 		dev_err(&pdev->dev, "ib_register_device: %d\n", err);
+	testnic_cc_params_create(nic);
 	testnic_knobs_create(nic);
 	return 0;
 
@@ -58,7 +62,9 @@ static void testnic_remove(struct pci_dev *pdev)
 
 	/* Knobs first: this waits for the writers, so nothing below can race with them. */
 	testnic_knobs_remove(nic);
+	testnic_cc_params_remove(nic);
 	testnic_ib_unregister(nic);
+	testnic_devlink_destroy(nic);
 	unpaired = testnic_unpair(nic);
 	testnic_pcie_link_exit(nic);
 	unregister_netdev(nic->netdev);
@@ -94,15 +100,19 @@ static int __init testnic_init(void)
 							     TESTNIC_TRUST_PCP;
 	testnic_driver.name = played->driver;
 	testnic_knobs_init();
+	testnic_cc_params_init();
 	err = pci_register_driver(&testnic_driver);
-	if (err)
+	if (err) {
+		testnic_cc_params_exit();
 		testnic_knobs_exit();
+	}
 	return err;
 }
 
 static void __exit testnic_exit(void)
 {
 	pci_unregister_driver(&testnic_driver);
+	testnic_cc_params_exit();
 	testnic_knobs_exit();
 }
 

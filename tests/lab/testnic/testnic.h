@@ -12,6 +12,7 @@
 
 #define TESTNIC_MAX_DSCP 64
 #define TESTNIC_MAX_HW_COUNTERS 32
+#define TESTNIC_CC_PARAMS 20
 /* Lower memory, then the upper halves of pages 0x00..0x1f, 128 bytes each. */
 #define TESTNIC_EEPROM_BYTES (128 * 33)
 
@@ -20,7 +21,7 @@
 	X(getpfc) X(setpfc) X(getets) X(setets) X(getmaxrate) X(setmaxrate)                      \
 	X(getbuffer) X(setbuffer) X(setapp) X(delapp)                                            \
 	X(link_ksettings) X(link_ext_state) X(getfec) X(setfec) X(getpause) X(setpause)          \
-	X(ethtool_stats) X(module_eeprom)                                                        \
+	X(ethtool_stats) X(module_eeprom) X(devlink_info)                                                        \
 	X(query_device) X(query_port) X(alloc_ucontext) X(hw_stats) X(add_gid)
 
 enum testnic_op {
@@ -28,6 +29,14 @@ enum testnic_op {
 	TESTNIC_OPS(X)
 #undef X
 	TESTNIC_OP_COUNT
+};
+
+enum testnic_pma_counter {
+	TESTNIC_PORT_XMIT_DATA,
+	TESTNIC_PORT_RCV_DATA,
+	TESTNIC_PORT_XMIT_PACKETS,
+	TESTNIC_PORT_RCV_PACKETS,
+	TESTNIC_PMA_COUNTERS
 };
 
 enum testnic_trust { TESTNIC_TRUST_PCP, TESTNIC_TRUST_DSCP };
@@ -58,6 +67,7 @@ struct testnic_personality {
 	const char *ib_fw_version;
 	const char *hca_type;
 	const char *board_id;
+	const char *devlink_fw_names[2];
 	u32 vendor_id;
 	u32 vendor_part_id;
 	const struct dcbnl_rtnl_ops *dcbnl_ops;
@@ -127,6 +137,15 @@ struct testnic {
 	struct testnic_counter *counters;
 	size_t counters_count;
 	u64 hw_counters[TESTNIC_MAX_HW_COUNTERS];
+	u64 pma[TESTNIC_PMA_COUNTERS];
+
+	struct devlink *devlink;
+	struct devlink_health_reporter *fw_reporter;
+	bool fw_healthy;
+	char fw_stored[32];		/* empty: the same as the running one */
+
+	struct dentry *mlx5_debugfs;
+	u32 cc_params[TESTNIC_CC_PARAMS];
 
 	struct mutex ib_lock;		/* guards ib across re-registration */
 	struct testnic_ibdev *ib;
@@ -218,10 +237,31 @@ enum testnic_gid_types testnic_ib_gid_types(struct testnic *nic);
 /* verbs.c */
 extern const struct ib_device_ops testnic_verbs_ops;
 
+/* pma.c */
+extern const char *const testnic_pma_names[TESTNIC_PMA_COUNTERS];
+int testnic_process_mad(struct ib_device *ibdev, int flags, u32 port, const struct ib_wc *wc,
+			const struct ib_grh *grh, const struct ib_mad *in, struct ib_mad *out,
+			size_t *out_size, u16 *out_pkey_index);
+
+/* devlink.c */
+int testnic_devlink_create(struct testnic *nic);
+void testnic_devlink_destroy(struct testnic *nic);
+void testnic_devlink_set_health(struct testnic *nic, bool healthy);
+
+/* cc_params.c */
+void testnic_cc_params_init(void);
+void testnic_cc_params_exit(void);
+void testnic_cc_params_create(struct testnic *nic);
+void testnic_cc_params_remove(struct testnic *nic);
+
 /* knobs.c */
 void testnic_knobs_init(void);
 void testnic_knobs_exit(void);
 void testnic_knobs_create(struct testnic *nic);
 void testnic_knobs_remove(struct testnic *nic);
+
+/* text_knobs.c */
+void testnic_text_knobs_create(struct testnic *nic, struct dentry *dir);
+void testnic_errno_getpause_create(struct testnic *nic, struct dentry *dir);
 
 #endif

@@ -3,6 +3,7 @@
 # Second process of the VM, in the machine's own root: finishes the mounts, loads the modules,
 # runs the guest script and powers off.
 set -a
+# shellcheck disable=SC1091 # run_vm.sh writes it
 . /results/vm.env
 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 HOME=/root

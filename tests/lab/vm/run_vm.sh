@@ -70,7 +70,7 @@ nic_arguments() {
 
 # TCG: with KVM these guests hang on some build machines.
 run_qemu() {
-  timeout --kill-after=5 "$timeout" qemu-system-x86_64 \
+  exec timeout --kill-after=5 "$timeout" qemu-system-x86_64 \
     -M q35 -accel tcg -cpu max -m 1024 -smp 1 \
     -nodefaults -display none -no-reboot -serial "file:$results/console.log" \
     -kernel "$outdir/vmlinuz" -initrd "$outdir/initramfs.gz" \
@@ -90,8 +90,12 @@ rm -f "$results"/{exit_code,boot_seconds,console.log,dmesg.log,qemu.log}
 touch "$results/console.log"
 write_environment
 mapfile -t nic_arguments < <(nic_arguments | tr ' ' '\n')
+run_qemu "${nic_arguments[@]}" "$@" &
+vm=$!
+trap 'kill "$vm" 2>/dev/null' EXIT # whoever stops this script stops the VM
 status=0
-run_qemu "${nic_arguments[@]}" "$@" || status=$?
+wait "$vm" || status=$?
+trap - EXIT
 ((status == 124 || status == 137)) && fail "the VM did not end within $timeout seconds."
 ((status == 0)) || fail "QEMU failed: $(<"$results/qemu.log")"
 complaints=$(cat "$results"/{console,dmesg}.log 2>/dev/null |
