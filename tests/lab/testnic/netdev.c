@@ -96,7 +96,7 @@ struct testnic *testnic_netdev_create(struct pci_dev *pdev,
 	SET_NETDEV_DEV(netdev, &pdev->dev);
 	netdev->netdev_ops = &testnic_netdev_ops;
 	netdev->dcbnl_ops = as->dcbnl_ops;
-	netdev->max_mtu = 9978;		/* what mlx5 and bnxt have, less their own headers */
+	netdev->max_mtu = 9978;		/* as mlx5 has it */
 	testnic_set_mac(netdev, pdev);
 	testnic_ethtool_init(nic);
 	testnic_eeprom_init(nic);

@@ -99,7 +99,7 @@ trap - EXIT
 ((status == 124 || status == 137)) && fail "the VM did not end within $timeout seconds."
 ((status == 0)) || fail "QEMU failed: $(<"$results/qemu.log")"
 complaints=$(cat "$results"/{console,dmesg}.log 2>/dev/null |
-  grep -aE '\bBUG: |Oops|general protection|WARNING: CPU' || true)
+  grep -aE '\bBUG: |Oops|\[#[0-9]+\] |WARNING: CPU|Kernel panic' || true)
 [[ -z $complaints ]] || fail "the guest's kernel complained: $complaints"
 [[ -e $results/exit_code ]] || fail "the guest stopped before its script did."
 code=$(<"$results/exit_code")
