@@ -21,7 +21,7 @@
 	X(getpfc) X(setpfc) X(getets) X(setets) X(getmaxrate) X(setmaxrate)                      \
 	X(getbuffer) X(setbuffer) X(setapp) X(delapp)                                            \
 	X(link_ksettings) X(link_ext_state) X(getfec) X(setfec) X(getpause) X(setpause)          \
-	X(ethtool_stats) X(module_eeprom) X(devlink_info)                                                        \
+	X(ethtool_stats) X(module_eeprom) X(devlink_info)                                        \
 	X(query_device) X(query_port) X(alloc_ucontext) X(hw_stats) X(add_gid)
 
 enum testnic_op {

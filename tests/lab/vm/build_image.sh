@@ -35,7 +35,8 @@ build_testnic() {
   local version=$1
   rm -rf "$outdir/testnic"
   cp -r "$testnic" "$outdir/testnic"
-  make -s -C "/usr/src/linux-headers-$version" M="$outdir/testnic" CONFIG_DEBUG_INFO_BTF_MODULES= modules
+  make -s -C "/usr/src/linux-headers-$version" M="$outdir/testnic" \
+    CONFIG_DEBUG_INFO_BTF_MODULES= modules
   install -D -t "$outdir/kernel/lib/modules/$version/extra" "$outdir/testnic/testnic.ko"
   depmod -b "$outdir/kernel" "$version"
 }
