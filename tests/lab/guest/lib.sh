@@ -65,13 +65,9 @@ is_ready() {
 # priority 3, CNPs (48) priority 6, PFC on 3 alone, a traffic class for each priority, no global
 # pause, 4096 bytes of RoCE MTU, a subnet for each rail.
 healthy_host() {
-  local device netdev n=0
+  local device
   for device in $(testnics); do
-    netdev=$(netdev_of "$device")
-    ip link set "$netdev" mtu 9000 up
-    ip addr replace "10.0.$n.1/24" dev "$netdev"
-    healthy_qos "$netdev"
-    n=$((n + 1))
+    configure "$device"
   done
   for device in $(testnics); do
     wait_until 20 is_ready "$device" || {
@@ -79,6 +75,22 @@ healthy_host() {
       return 1
     }
   done
+}
+
+configure() {
+  local netdev
+  netdev=$(netdev_of "$1")
+  ip link set "$netdev" mtu 9000 up
+  ip addr replace "10.0.${1//[^0-9]/}.1/24" dev "$netdev"
+  healthy_qos "$netdev"
+}
+
+# Undoes what one row of breakages.tsv did to a device.
+heal() {
+  knob "$1" carrier 1
+  knob "$1" speed_mbps 400000
+  configure "$1"
+  wait_until 20 is_ready "$1"
 }
 
 healthy_qos() {
