@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
+
+#include "rocelint/snapshot.h"
 
 #include "os/breadcrumb.h"
 #include "os/files.h"
@@ -25,8 +28,10 @@ class ProbeEnv {
     Unknown verbs_unknown;
     Breadcrumb* breadcrumb = nullptr;
     std::string module;
-    std::set<std::string, std::less<>> sick_devices;  ///< hung or crashed an earlier worker
+    /// Devices that hung or crashed an earlier worker, with what their facts become.
+    std::map<std::string, Unknown, std::less<>> sick_devices;
     std::optional<Unknown> rtnl_held;  ///< an rtnl-bound read hung: try no further one
+    std::function<void(const Snapshot&)> keep;  ///< see keep()
   };
   explicit ProbeEnv(Parts parts);
 
@@ -45,6 +50,10 @@ class ProbeEnv {
   [[nodiscard]] std::optional<Unknown> begin(std::string_view device, std::string_view operation,
                                              Lock lock = Lock::none);
   void set_module(std::string_view module);
+
+  /// Hands over what a module has filled in so far, so that a later device that hangs or crashes
+  /// does not cost it. To be called between devices, when every fact and list in `out` is whole.
+  void keep(const Snapshot& out) const;
 
  private:
   Parts parts_;
