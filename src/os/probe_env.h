@@ -30,7 +30,7 @@ class ProbeEnv {
     std::string module;
     /// Devices that hung or crashed an earlier worker, with what their facts become.
     std::map<std::string, Unknown, std::less<>> sick_devices;
-    std::optional<Unknown> rtnl_held;  ///< an rtnl-bound read hung: try no further one
+    std::optional<Unknown> rtnl_held;           ///< an rtnl-bound read hung: try no further one
     std::function<void(const Snapshot&)> keep;  ///< see keep()
   };
   explicit ProbeEnv(Parts parts);
