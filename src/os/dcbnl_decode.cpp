@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/dcbnl_decode.h"
 
-#include <linux/dcbnl.h>
-#include <linux/rtnetlink.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -14,6 +11,9 @@
 #include <string_view>
 #include <tuple>
 #include <vector>
+
+#include <linux/dcbnl.h>
+#include <linux/rtnetlink.h>
 
 #include "rocelint/facts/dcb.h"
 #include "rocelint/facts/fact.h"
@@ -262,12 +262,7 @@ NetlinkRequest dcb_request(std::string_view netdev) {
 }
 
 Dcb unknown_dcb(const Unknown& why) {
-  return {.pfc = why,
-          .ets = why,
-          .app = why,
-          .dcbx = why,
-          .buffer = why,
-          .tc_max_rate_kbps = why};
+  return {.pfc = why, .ets = why, .app = why, .dcbx = why, .buffer = why, .tc_max_rate_kbps = why};
 }
 
 Dcb decode_dcb(std::string_view reply) {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/ethtool_decode.h"
 
-#include <linux/ethtool.h>
-#include <linux/ethtool_netlink.h>
-#include <linux/netlink.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
@@ -13,6 +9,10 @@
 #include <string_view>
 #include <system_error>
 #include <vector>
+
+#include <linux/ethtool.h>
+#include <linux/ethtool_netlink.h>
+#include <linux/netlink.h>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/link.h"
@@ -135,8 +135,7 @@ Fact<bool> decode_autoneg(const Attributes& reply) {
 }
 
 Fact<std::int64_t> decode_max_speed(const Attributes& reply) {
-  const auto modes =
-      decode_bitset(reply, ETHTOOL_A_LINKMODES_OURS, "ETHTOOL_A_LINKMODES_OURS");
+  const auto modes = decode_bitset(reply, ETHTOOL_A_LINKMODES_OURS, "ETHTOOL_A_LINKMODES_OURS");
   if (!modes) {
     return modes.error();
   }

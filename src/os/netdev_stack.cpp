@@ -10,6 +10,9 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/host.h"
 #include "rocelint/facts/netdev.h"
+#include "rocelint/facts/rdma.h"
+
+#include "os/read.h"
 
 namespace rocelint {
 
@@ -81,32 +84,12 @@ class Stack {
   Neighbours uppers_;
 };
 
-void add_wire(const Netdev& netdev, std::set<std::string>& names) {
-  if (const auto* wire = netdev.wire.known()) {
-    names.insert(wire->begin(), wire->end());
-  } else {
-    names.insert(netdev.name);
-  }
+Unknown not_here(const std::string& netdev) {
+  return {.reason = Reason::not_found, .detail = netdev + " is not in this network namespace"};
 }
 
-// A RoCE LAG is one RDMA device whose port names one slave: the other slaves are found through the
-// bond above.
-void add_port_wire(const Host& host, const std::string& port_netdev, std::set<std::string>& names) {
-  const Netdev* netdev = netdev_named(host, port_netdev);
-  if (netdev == nullptr) {
-    return;
-  }
-  add_wire(*netdev, names);
-  const auto* uppers = netdev->uppers.known();
-  if (uppers == nullptr) {
-    return;
-  }
-  for (const auto& name : *uppers) {
-    const Netdev* upper = netdev_named(host, name);
-    if (upper != nullptr && (upper->link_kind.is("bond") || upper->link_kind.is("team"))) {
-      add_wire(*upper, names);
-    }
-  }
+bool is_bond(const Netdev& netdev) {
+  return netdev.link_kind.is("bond") || netdev.link_kind.is("team");
 }
 
 }  // namespace
@@ -129,6 +112,35 @@ const Netdev* netdev_named(const Host& host, const std::string& name) {
   return found == netdevs->end() ? nullptr : &*found;
 }
 
+Read<std::set<std::string>> port_wire(const Host& host, const RdmaPort& port) {
+  const auto* name = port.netdev.known();
+  if (name == nullptr) {
+    return tl::unexpected(*port.netdev.unknown());
+  }
+  const Netdev* netdev = netdev_named(host, *name);
+  if (netdev == nullptr) {
+    return tl::unexpected(not_here(*name));
+  }
+  std::vector<const Netdev*> carriers{netdev};
+  if (const auto* uppers = netdev->uppers.known()) {
+    for (const auto& upper_name : *uppers) {
+      const Netdev* upper = netdev_named(host, upper_name);
+      if (upper != nullptr && is_bond(*upper)) {
+        carriers.push_back(upper);
+      }
+    }
+  }
+  std::set<std::string> names;
+  for (const Netdev* carrier : carriers) {
+    const auto* wire = carrier->wire.known();
+    if (wire == nullptr) {
+      return tl::unexpected(*carrier->wire.unknown());
+    }
+    names.insert(wire->begin(), wire->end());
+  }
+  return names;
+}
+
 std::set<std::string> rdma_wire(const Host& host) {
   std::set<std::string> names;
   const auto* devices = host.devices.known();
@@ -141,8 +153,8 @@ std::set<std::string> rdma_wire(const Host& host) {
       continue;
     }
     for (const auto& port : *ports) {
-      if (const std::string* netdev = port.netdev.known()) {
-        add_port_wire(host, *netdev, names);
+      if (const auto wire = port_wire(host, port)) {
+        names.insert(wire->begin(), wire->end());
       }
     }
   }

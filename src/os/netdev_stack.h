@@ -8,6 +8,9 @@
 
 #include "rocelint/facts/host.h"
 #include "rocelint/facts/netdev.h"
+#include "rocelint/facts/rdma.h"
+
+#include "os/read.h"
 
 namespace rocelint {
 
@@ -22,8 +25,12 @@ struct StackedLink {
 /// end.
 void stack_netdevs(const std::vector<StackedLink>& links, std::vector<Netdev>& netdevs);
 
-/// The physical netdevs that carry RDMA ports: the wire under each port's netdev and under the bond
-/// above it. Only these are asked about DCB and the Ethernet link.
+/// The physical netdevs that carry one RDMA port: the wire under its netdev, and under the bond
+/// above it (a RoCE LAG is one RDMA device whose port names one slave).
+[[nodiscard]] Read<std::set<std::string>> port_wire(const Host& host, const RdmaPort& port);
+
+/// The physical netdevs that carry RDMA ports. Only these are asked about DCB and the Ethernet
+/// link.
 [[nodiscard]] std::set<std::string> rdma_wire(const Host& host);
 
 /// The netdev of that name, or null.

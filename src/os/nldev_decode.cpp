@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/nldev_decode.h"
 
-#include <rdma/rdma_netlink.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -11,6 +9,8 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include <rdma/rdma_netlink.h>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/host.h"
@@ -123,15 +123,15 @@ Read<RdmaPort> decode_port(std::string_view reply) {
   if (!attributes) {
     return tl::unexpected(attributes.error());
   }
-  const auto number = attributes->number<std::uint32_t>(RDMA_NLDEV_ATTR_PORT_INDEX,
-                                                        "RDMA_NLDEV_ATTR_PORT_INDEX");
+  const auto number =
+      attributes->number<std::uint32_t>(RDMA_NLDEV_ATTR_PORT_INDEX, "RDMA_NLDEV_ATTR_PORT_INDEX");
   if (!number) {
     return tl::unexpected(number.error());
   }
   RdmaPort port;
   port.number = *number;
-  const auto state = attributes->number<std::uint8_t>(RDMA_NLDEV_ATTR_PORT_STATE,
-                                                      "RDMA_NLDEV_ATTR_PORT_STATE");
+  const auto state =
+      attributes->number<std::uint8_t>(RDMA_NLDEV_ATTR_PORT_STATE, "RDMA_NLDEV_ATTR_PORT_STATE");
   port.state = state ? port_state(*state) : Fact<PortState>(state.error());
   const auto physical = attributes->number<std::uint8_t>(RDMA_NLDEV_ATTR_PORT_PHYS_STATE,
                                                          "RDMA_NLDEV_ATTR_PORT_PHYS_STATE");
@@ -151,7 +151,9 @@ Fact<T> named_state(std::int64_t number, std::string_view what) {
 
 }  // namespace
 
-NetlinkRequest rdma_devices_request() { return request_for(RDMA_NLDEV_CMD_GET, true); }
+NetlinkRequest rdma_devices_request() {
+  return request_for(RDMA_NLDEV_CMD_GET, true);
+}
 
 NetlinkRequest rdma_ports_request(std::int64_t device_index) {
   auto request = request_for(RDMA_NLDEV_CMD_PORT_GET, true);
@@ -160,7 +162,9 @@ NetlinkRequest rdma_ports_request(std::int64_t device_index) {
   return request;
 }
 
-NetlinkRequest rdma_system_request() { return request_for(RDMA_NLDEV_CMD_SYS_GET, false); }
+NetlinkRequest rdma_system_request() {
+  return request_for(RDMA_NLDEV_CMD_SYS_GET, false);
+}
 
 Read<std::vector<RdmaDevice>> decode_rdma_devices(const NetlinkReplies& replies) {
   std::vector<RdmaDevice> devices;

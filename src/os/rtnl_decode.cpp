@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/rtnl_decode.h"
 
-#include <arpa/inet.h>
-#include <linux/if.h>
-#include <linux/if_addr.h>
-#include <linux/if_link.h>
-#include <linux/rtnetlink.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -18,6 +12,12 @@
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#include <arpa/inet.h>
+#include <linux/if.h>
+#include <linux/if_addr.h>
+#include <linux/if_link.h>
+#include <linux/rtnetlink.h>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/netdev.h"
@@ -34,7 +34,7 @@ namespace {
 
 // Kinds whose IFLA_LINK is the netdev that carries them. That of a veth is its peer, that of a
 // tunnel only a hint for routing.
-constexpr std::array<std::string_view, 6> kStackedKinds{"ipvlan",  "ipvtap", "macsec",
+constexpr std::array<std::string_view, 6> kStackedKinds{"ipvlan",  "ipvtap",  "macsec",
                                                         "macvlan", "macvtap", "vlan"};
 
 /// One link of the dump before numbers are turned into names.
@@ -139,8 +139,8 @@ Read<RawLink> decode_link(std::string_view reply) {
 
 bool is_stacked_kind(const Fact<std::string>& kind) {
   const std::string* known = kind.known();
-  return known != nullptr && std::find(kStackedKinds.begin(), kStackedKinds.end(), *known) !=
-                                 kStackedKinds.end();
+  return known != nullptr &&
+         std::find(kStackedKinds.begin(), kStackedKinds.end(), *known) != kStackedKinds.end();
 }
 
 // Turns IFLA_MASTER and IFLA_LINK into "stands on".

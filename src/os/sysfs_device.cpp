@@ -59,10 +59,7 @@ Fact<std::string> read_driver(const Files& files, const std::string& device) {
 }
 
 SysfsDevice all_unknown(const Unknown& why, bool has_hardware) {
-  return {.driver = why,
-          .pci_address = why,
-          .virtual_function = why,
-          .has_hardware = has_hardware};
+  return {.driver = why, .pci_address = why, .virtual_function = why, .has_hardware = has_hardware};
 }
 
 }  // namespace
@@ -85,8 +82,8 @@ SysfsDevice read_sysfs_device(const Files& files, const std::string& class_folde
     return all_unknown(entries.error(), false);
   }
   if (!contains(*entries, "device")) {
-    auto none = all_unknown({.reason = Reason::not_found, .detail = "no device is behind it"},
-                            false);
+    auto none =
+        all_unknown({.reason = Reason::not_found, .detail = "no device is behind it"}, false);
     none.virtual_function = false;
     return none;
   }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/sysfs_netdev.h"
 
-#include <linux/if.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -10,6 +8,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <linux/if.h>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/netdev.h"
@@ -25,7 +25,9 @@ namespace rocelint {
 
 namespace {
 
-std::string net_folder(const std::string& netdev) { return "/sys/class/net/" + netdev; }
+std::string net_folder(const std::string& netdev) {
+  return "/sys/class/net/" + netdev;
+}
 
 // operstate_show() of net/core/net-sysfs.c writes words.
 Fact<OperState> read_oper_state(const Files& files, const std::string& path) {
@@ -108,10 +110,10 @@ Link read_link(const Files& files, const std::string& name,
   netdev.oper_state = read_oper_state(files, folder + "/operstate");
   netdev.carrier_down_count = read_sysfs_number(files, folder + "/carrier_down_count");
   netdev.mtu_bytes = read_sysfs_number(files, folder + "/mtu");
-  netdev.max_mtu_bytes = Unknown{.reason = Reason::unsupported,
-                                 .detail = "sysfs does not tell the largest MTU"};
-  netdev.addresses = Unknown{.reason = Reason::unsupported,
-                             .detail = "sysfs does not tell the addresses"};
+  netdev.max_mtu_bytes =
+      Unknown{.reason = Reason::unsupported, .detail = "sysfs does not tell the largest MTU"};
+  netdev.addresses =
+      Unknown{.reason = Reason::unsupported, .detail = "sysfs does not tell the addresses"};
   return link;
 }
 

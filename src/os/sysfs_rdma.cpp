@@ -190,7 +190,9 @@ Fact<GidType> decode_gid_type(const std::string& text, const Fact<RdmaProtocol>&
 
 }  // namespace
 
-std::string rdma_folder(const std::string& device) { return std::string(kClass) + '/' + device; }
+std::string rdma_folder(const std::string& device) {
+  return std::string(kClass) + '/' + device;
+}
 
 std::string rdma_port_folder(const std::string& device, std::int64_t port) {
   return rdma_folder(device) + "/ports/" + std::to_string(port);
@@ -219,8 +221,8 @@ RdmaPort read_sysfs_rdma_port(const Files& files, const std::string& device, std
   RdmaPort out;
   out.number = port;
   const auto state = read_sysfs_number(files, folder + "/state");
-  out.state = state.known() != nullptr ? port_state(*state.known())
-                                       : Fact<PortState>(*state.unknown());
+  out.state =
+      state.known() != nullptr ? port_state(*state.known()) : Fact<PortState>(*state.unknown());
   const auto physical = read_sysfs_number(files, folder + "/phys_state");
   out.physical_state = physical.known() != nullptr ? port_physical_state(*physical.known())
                                                    : Fact<PortPhysicalState>(*physical.unknown());
@@ -308,7 +310,8 @@ Read<std::optional<SysfsGid>> decode_gid_slot(const GidSlot& slot,
   if (!parse_gid(*slot.gid, raw)) {
     return tl::unexpected(malformed("a GID reads \"" + *slot.gid + '"'));
   }
-  const bool zero = std::all_of(std::begin(raw), std::end(raw), [](auto byte) { return byte == 0; });
+  const bool zero =
+      std::all_of(std::begin(raw), std::end(raw), [](auto byte) { return byte == 0; });
   const bool empty = !slot.type && slot.type.error().sys_errno == EINVAL;
   if (zero || empty) {
     return std::nullopt;
@@ -316,8 +319,8 @@ Read<std::optional<SysfsGid>> decode_gid_slot(const GidSlot& slot,
   SysfsGid out{.gid = {}, .netdev_name = slot.netdev};
   out.gid.index = slot.index;
   out.gid.gid = gid_text(raw);
-  out.gid.type = slot.type ? decode_gid_type(*slot.type, protocol)
-                           : Fact<GidType>(slot.type.error());
+  out.gid.type =
+      slot.type ? decode_gid_type(*slot.type, protocol) : Fact<GidType>(slot.type.error());
   return out;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/verbs_decode.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-
 #include <array>
 #include <cstdint>
 #include <string>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/rdma.h"
