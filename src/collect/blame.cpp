@@ -20,6 +20,10 @@ std::string in_words(const Place& place) {
                               : fmt::format("{} of {}", place.operation, place.device);
 }
 
+std::string last_read(const std::optional<Place>& place) {
+  return place ? fmt::format(" (last read: {})", in_words(*place)) : "";
+}
+
 std::string in_words(std::chrono::milliseconds time) {
   if (time >= std::chrono::seconds(1)) {
     return fmt::format("{:.1f} s", std::chrono::duration<double>(time).count());
@@ -52,9 +56,11 @@ std::optional<Place> place_in(const Breadcrumb& breadcrumb, std::string_view mod
   if (text_of(breadcrumb.module) != module) {
     return std::nullopt;
   }
+  constexpr std::uint32_t kUnderWay = 1;
   Place place{.device = text_of(breadcrumb.device),
               .operation = text_of(breadcrumb.operation),
-              .lock = breadcrumb.lock.load() == Lock::rtnl ? Lock::rtnl : Lock::none};
+              .lock = breadcrumb.lock.load() == Lock::rtnl ? Lock::rtnl : Lock::none,
+              .under_way = (breadcrumb.sequence.load() & kUnderWay) != 0};
   if (place.device.empty() && place.operation.empty()) {
     return std::nullopt;
   }
@@ -64,17 +70,18 @@ std::optional<Place> place_in(const Breadcrumb& breadcrumb, std::string_view mod
 Unknown timed_out(std::string_view module, const std::optional<Place>& place,
                   std::chrono::milliseconds waited) {
   const std::string limit = in_words(waited);
-  return {.reason = Reason::timeout,
-          .detail = place ? fmt::format("{} did not answer within {}", in_words(*place), limit)
-                          : fmt::format("module {} did not finish within {}", module, limit),
-          .sys_errno = 0};
+  const std::string detail =
+      place && place->under_way
+          ? fmt::format("{} did not answer within {}", in_words(*place), limit)
+          : fmt::format("module {} did not finish within {}{}", module, limit, last_read(place));
+  return {.reason = Reason::timeout, .detail = detail, .sys_errno = 0};
 }
 
 Unknown crashed(std::string_view module, const std::optional<Place>& place, std::string_view how) {
-  return {.reason = Reason::crashed,
-          .detail = place ? fmt::format("module {} {} at {}", module, how, in_words(*place))
-                          : fmt::format("module {} {}", module, how),
-          .sys_errno = 0};
+  const std::string detail = place && place->under_way
+                                 ? fmt::format("module {} {} at {}", module, how, in_words(*place))
+                                 : fmt::format("module {} {}{}", module, how, last_read(place));
+  return {.reason = Reason::crashed, .detail = detail, .sys_errno = 0};
 }
 
 std::vector<std::string> same_hardware(const Host& host, std::string_view device) {
@@ -101,6 +108,9 @@ std::vector<std::string> same_hardware(const Host& host, std::string_view device
 }
 
 void leave_alone(LeaveAlone& list, const Place& place, const Unknown& why, const Host& host) {
+  if (!place.under_way) {
+    return;  // it answered: the module is at fault
+  }
   if (!place.device.empty()) {
     for (const auto& name : same_hardware(host, place.device)) {
       list.devices.try_emplace(name, why);

@@ -21,6 +21,7 @@ struct Place {
   std::string device;
   std::string operation;
   Lock lock{Lock::none};
+  bool under_way = false;  ///< it has not come back
 
   bool operator==(const Place&) const = default;
 };
@@ -29,7 +30,7 @@ struct Place {
 /// may have died half-way: any bytes are taken.
 [[nodiscard]] std::optional<Place> place_in(const Breadcrumb& breadcrumb, std::string_view module);
 
-/// "dcbnl IEEE_GET of ens5 did not answer within 1.0 s", or that the module did not finish.
+/// "dcbnl IEEE_GET of ens5 did not answer within 1.0 s", or that the module itself did not finish.
 [[nodiscard]] Unknown timed_out(std::string_view module, const std::optional<Place>& place,
                                 std::chrono::milliseconds waited);
 
@@ -48,7 +49,7 @@ struct LeaveAlone {
 /// firmware through one command queue.
 [[nodiscard]] std::vector<std::string> same_hardware(const Host& host, std::string_view device);
 
-/// Notes a hang at `place`.
+/// Adds the device of a read that hung.
 void leave_alone(LeaveAlone& list, const Place& place, const Unknown& why, const Host& host);
 
 }  // namespace rocelint

@@ -69,7 +69,7 @@ std::size_t Supervisor::modules_for_next_worker() const {
 
 LeaveAlone Supervisor::left_alone_by_next_worker() const {
   LeaveAlone list = leave_alone_;
-  if (first_) {
+  if (first_ && !first_->device.empty()) {
     list.devices.try_emplace(first_->device, first_->why);
   }
   return list;
@@ -176,7 +176,10 @@ std::optional<std::string> Supervisor::end_worker(Worker& worker, std::string_vi
 
 void Supervisor::fail(ModuleOutcome outcome, const Unknown& why,
                       const std::optional<Place>& place) {
-  if (!first_ && place && !place->device.empty() && Clock::now() < end_) {
+  // A second attempt must have something to leave out: the device, or all that waits for rtnl.
+  const bool can_differ =
+      place && (!place->device.empty() || (place->under_way && place->lock == Lock::rtnl));
+  if (!first_ && can_differ && Clock::now() < end_) {
     first_ = FirstAttempt{.outcome = outcome, .why = why, .device = place->device};
     return;
   }

@@ -70,15 +70,6 @@ void send(int pipe, const PartFrame& frame) {
   }
 }
 
-void clear(Breadcrumb* breadcrumb) {
-  if (breadcrumb != nullptr) {
-    breadcrumb->module[0] = '\0';
-    breadcrumb->device[0] = '\0';
-    breadcrumb->operation[0] = '\0';
-    breadcrumb->lock = Lock::none;
-  }
-}
-
 bool provides(const Check& check, std::string_view path) {
   return std::find(check.provides.begin(), check.provides.end(), path) != check.provides.end();
 }
@@ -141,7 +132,6 @@ void run_worker(const WorkerJob& job, int pipe, Breadcrumb* breadcrumb) {
 
   Snapshot so_far = job.so_far;
   for (const Check* check : job.modules) {
-    clear(breadcrumb);
     env.set_module(check->id);
     running = {.module = check->id, .since = Clock::now()};
     Snapshot out;
