@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -16,6 +17,15 @@
 #include "os/verbs.h"
 
 namespace rocelint {
+
+/// One netlink request about one device.
+struct Question {
+  std::string_view device;     ///< RDMA device or netdev; empty for the whole host
+  std::string_view operation;  ///< "dcbnl IEEE_GET", for the breadcrumb and the detail
+  Lock lock{Lock::none};
+  NetlinkFamily family{NetlinkFamily::route};
+  NetlinkRequest request;
+};
 
 /// The kernel interfaces that check modules read through, and what they must leave alone. One
 /// worker has one; tests build their own from fakes.
@@ -35,20 +45,29 @@ class ProbeEnv {
   };
   explicit ProbeEnv(Parts parts);
 
+  /// False for a dead tree: netlink is off, and only files tell.
   [[nodiscard]] bool is_live() const;
   [[nodiscard]] const Files& files() const;
   /// Sends one request; unknown(unsupported) where netlink is off.
   [[nodiscard]] Read<NetlinkReplies> netlink(NetlinkFamily family, const NetlinkRequest& request);
+  /// begin(), then netlink(): all replies, with the operation in the Unknown's detail.
+  [[nodiscard]] Read<NetlinkReplies> ask(const Question& question);
+  /// The same where exactly one reply is due.
+  [[nodiscard]] Read<std::string> ask_one(const Question& question);
+
   /// Null where verbs are off; verbs_unknown() then says why.
   [[nodiscard]] Verbs* verbs();
   [[nodiscard]] const Unknown& verbs_unknown() const;
+  /// What verbs say of a device. It is opened once per worker, whoever asks first.
+  [[nodiscard]] const Read<VerbsDevice>& verbs_device(std::string_view device, std::uint32_t ports);
 
   /// Announces a read that may hang: `device` is the RDMA device or netdev, `operation` what is
-  /// asked
-  /// ("dcbnl IEEE_GET"). Returns why it must not be tried, or nothing. Every read of a device goes
-  /// through here.
+  /// asked ("dcbnl IEEE_GET"). Returns why it must not be tried, or nothing. Every read of a device
+  /// goes through here.
   [[nodiscard]] std::optional<Unknown> begin(std::string_view device, std::string_view operation,
                                              Lock lock = Lock::none);
+  /// The read that begin() announced came back.
+  void end();
   void set_module(std::string_view module);
 
   /// Hands over what a module has filled in so far, so that a later device that hangs or crashes
@@ -58,9 +77,11 @@ class ProbeEnv {
  private:
   Parts parts_;
   Files files_;
+  std::map<std::string, Read<VerbsDevice>, std::less<>> verbs_devices_;
 };
 
-/// The live host, or the dead tree at `root` (netlink and verbs off). Opens nothing yet.
+/// The live host, or the dead tree at `root` (netlink and verbs off). libibverbs is loaded, no
+/// device and no socket is opened yet.
 [[nodiscard]] ProbeEnv::Parts live_parts(std::string_view root, bool verbs);
 
 }  // namespace rocelint
