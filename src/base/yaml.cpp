@@ -3,7 +3,6 @@
 // The only file that knows yaml-cpp. Its event interface is used rather than its node tree: events
 // carry marks, anchors and tags, and an alias is one event and never expanded.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -39,64 +38,24 @@ struct BadText {
   const char* what = "";
 };
 
-/// Bytes of the UTF-8 sequence that starts at `text`; 0 when it is not one (RFC 3629: no overlong
-/// forms, no surrogates, nothing above U+10FFFF).
-std::size_t utf8_length(std::string_view text) {
-  struct Lead {
-    unsigned char first, last;
-    std::size_t length;
-    unsigned char second_first, second_last;
-  };
-  static constexpr std::array kLeads = {
-      Lead{0x00, 0x7F, 1, 0, 0},       Lead{0xC2, 0xDF, 2, 0x80, 0xBF},
-      Lead{0xE0, 0xE0, 3, 0xA0, 0xBF}, Lead{0xE1, 0xEC, 3, 0x80, 0xBF},
-      Lead{0xED, 0xED, 3, 0x80, 0x9F}, Lead{0xEE, 0xEF, 3, 0x80, 0xBF},
-      Lead{0xF0, 0xF0, 4, 0x90, 0xBF}, Lead{0xF1, 0xF3, 4, 0x80, 0xBF},
-      Lead{0xF4, 0xF4, 4, 0x80, 0x8F}};
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  for (const auto& lead : kLeads) {
-    if (byte(0) < lead.first || byte(0) > lead.last) {
-      continue;
-    }
-    if (text.size() < lead.length ||
-        (lead.length > 1 && (byte(1) < lead.second_first || byte(1) > lead.second_last))) {
-      return 0;
-    }
-    for (std::size_t i = 2; i < lead.length; ++i) {
-      if (byte(i) < 0x80 || byte(i) > 0xBF) {
-        return 0;
-      }
-    }
-    return lead.length;
-  }
-  return 0;
-}
-
-/// C0 but tab and line feed, DEL, C1. A carriage return is text only in CR LF.
-bool is_control(std::string_view text, std::size_t at, std::size_t length) {
-  const auto byte = static_cast<unsigned char>(text[at]);
-  if (length == 2 && byte == 0xC2) {
-    return static_cast<unsigned char>(text[at + 1]) < 0xA0;
-  }
-  if (byte == '\r') {
-    return !text.substr(at + 1).starts_with('\n');
-  }
-  return byte == 0x7F || (byte < 0x20 && byte != '\t' && byte != '\n');
+/// Tab and line feed are text, a carriage return only before a line feed.
+bool is_blank(std::string_view text, std::size_t at) {
+  return text[at] == '\t' || text[at] == '\n' || text.substr(at).starts_with("\r\n");
 }
 
 std::optional<BadText> find_bad_text(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    const auto length = utf8_length(text.substr(at));
-    if (length == 0) {
+    const auto character = utf8_character(text, at);
+    if (!character.valid) {
       return BadText{at, "not UTF-8"};
     }
     if (text[at] == '\0') {
       return BadText{at, "a NUL byte"};
     }
-    if (is_control(text, at, length)) {
+    if (is_terminal_control(character.code) && !is_blank(text, at)) {
       return BadText{at, "a control character"};
     }
-    at += length;
+    at += character.size;
   }
   return std::nullopt;
 }
