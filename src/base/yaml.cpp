@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/core.h>
 #include <yaml-cpp/anchor.h>
 #include <yaml-cpp/emitterstyle.h>
 #include <yaml-cpp/eventhandler.h>
@@ -35,7 +36,7 @@ namespace {
 /// Where a text stops being text, and how.
 struct BadText {
   std::size_t offset = 0;
-  const char* what = "";
+  std::string what;
 };
 
 /// Tab and line feed are text, a carriage return only before a line feed.
@@ -53,7 +54,8 @@ std::optional<BadText> find_bad_text(std::string_view text) {
       return BadText{at, "a NUL byte"};
     }
     if (is_terminal_control(character.code) && !is_blank(text, at)) {
-      return BadText{at, "a control character"};
+      return BadText{at, fmt::format("the control character U+{:04X}",
+                                     static_cast<std::uint32_t>(character.code))};
     }
     at += character.size;
   }
@@ -150,7 +152,7 @@ class Builder : public YAML::EventHandler {
       return;
     }
     if (const auto bad = find_bad_text(value)) {
-      return fail(mark, std::string("the text holds ") + bad->what);
+      return fail(mark, "the text holds " + bad->what);
     }
     auto node = node_at(mark, TreeNode::Kind::scalar);
     node.scalar = value;
@@ -314,7 +316,7 @@ Result<TreeNode> read_yaml(std::string_view text, std::string_view file) {
     return complain(Place{0, 0}, "more than " + std::to_string(kMaxYamlBytes) + " bytes");
   }
   if (const auto bad = find_bad_text(text)) {
-    return complain(place_of(text, bad->offset), std::string(bad->what) + " in the file");
+    return complain(place_of(text, bad->offset), bad->what);
   }
   Builder builder(text, file);
   parse(text, builder);
