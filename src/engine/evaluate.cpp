@@ -13,7 +13,7 @@
 #include "engine/judged_finding.h"
 #include "engine/parameter_use.h"
 #include "engine/rule.h"
-#include "engine/rule_settings.h"
+#include "engine/rule_treatment.h"
 #include "engine/subjects.h"
 #include "expr/expression.h"
 #include "policy/policy.h"

@@ -3,7 +3,7 @@
 
 #include "engine/judged_finding.h"
 #include "engine/rule.h"
-#include "engine/rule_settings.h"
+#include "engine/rule_treatment.h"
 #include "engine/subjects.h"
 #include "policy/policy.h"
 

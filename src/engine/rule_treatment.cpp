@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/rule_settings.h"
+#include "engine/rule_treatment.h"
 
 #include <algorithm>
 
