@@ -7,14 +7,13 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/facts/reflect.h"
 
+#include "base/json_text.h"
+
 namespace rocelint {
 
 /// Appends the value at `at` as JSON. An unknown fact stands in the value's place as
 /// {"unknown":"permission","detail":"…","errno":13}; one that was not collected is left out.
 void write_json_value(std::string& out, const Type& type, const void* at);
-
-/// Appends `text` as a JSON string; bytes that are not UTF-8 become U+FFFD.
-void write_json_text(std::string& out, std::string_view text);
 
 enum class UnknownKeys : std::uint8_t {
   warn,    ///< a newer writer: keep going, say so
