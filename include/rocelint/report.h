@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "rocelint/base/diagnostic.h"
+
 namespace rocelint {
 
 inline constexpr std::string_view kReportSchema = "rocelint.report/1";
@@ -46,6 +48,8 @@ struct Subject {
   std::string driver;
   std::string board_id;
   std::string gid;  ///< "index 3"
+  bool virtual_function =
+      false;  ///< its driver may leave to the physical function what it can't see
 
   bool operator==(const Subject&) const = default;
 };
@@ -80,6 +84,15 @@ struct FixStep {
   bool operator==(const FixStep&) const = default;
 };
 
+/// The waiver that covers a finding.
+struct WaiverNote {
+  std::string reason;
+  std::string until;  ///< last day, "2027-01-31"
+  std::string from;   ///< file:line
+
+  bool operator==(const WaiverNote&) const = default;
+};
+
 /// How the other subjects of the same rule fared.
 struct Siblings {
   std::int64_t judged = 0;
@@ -106,7 +119,8 @@ struct Finding {
   std::vector<FixStep> fix;
   std::string verify;
   std::string runbook;
-  bool gates = true;  ///< an unknown of it can stop a job
+  std::optional<WaiverNote> waiver;  ///< outcome waived
+  bool gates = true;                 ///< an unknown of it can stop a job
 
   bool operator==(const Finding&) const = default;
 };
@@ -232,5 +246,11 @@ struct TextOptions {
 
 /// The JSON report: one document, key order fixed, schema kReportSchema. Passes only if verbose.
 [[nodiscard]] std::string write_json(const Report& report, Verbosity verbosity);
+
+/// The JSON report of a run that judged nothing: gate "error", with what was wrong.
+[[nodiscard]] std::string write_json_error(const Diagnostics& errors, int exit_code);
+
+/// JSON Schema (2020-12) of what write_json and write_json_error write.
+[[nodiscard]] std::string report_json_schema();
 
 }  // namespace rocelint
