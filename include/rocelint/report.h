@@ -9,14 +9,12 @@
 #include <vector>
 
 #include "rocelint/base/diagnostic.h"
+#include "rocelint/base/severity.h"
 
 namespace rocelint {
 
 inline constexpr std::string_view kReportSchema = "rocelint.report/1";
 
-/// blocker: RDMA can't work, or the node can hurt others; error: it will lose or degrade under
-/// load; warning: risk or lost speed; info: context.
-enum class Severity : std::uint8_t { info, warning, error, blocker };
 enum class Outcome : std::uint8_t { pass, fail, unknown, not_applicable, waived };
 enum class Verdict : std::uint8_t {
   not_ready,            ///< a blocker failed
@@ -30,7 +28,6 @@ enum class Gate : std::uint8_t { pass, stop, error };
 enum class Disrupts : std::uint8_t { none, link, reset, reboot };
 enum class Lasts : std::uint8_t { boot, reboot, persistent, next_boot };
 
-[[nodiscard]] std::string_view to_string(Severity severity);
 [[nodiscard]] std::string_view to_string(Outcome outcome);
 [[nodiscard]] std::string_view to_string(Verdict verdict);
 [[nodiscard]] std::string_view to_string(Gate gate);

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rocelint/report.h"
+#include "rocelint/base/severity.h"
 
 #include "base/result.h"
 #include "base/tree.h"

@@ -7,20 +7,6 @@
 
 namespace rocelint {
 
-std::string_view to_string(Severity severity) {
-  switch (severity) {
-    case Severity::info:
-      return "info";
-    case Severity::warning:
-      return "warning";
-    case Severity::error:
-      return "error";
-    case Severity::blocker:
-      return "blocker";
-  }
-  return "";
-}
-
 std::string_view to_string(Outcome outcome) {
   switch (outcome) {
     case Outcome::pass:
