@@ -44,9 +44,8 @@ struct Subject {
   std::string pci_address;
   std::string driver;
   std::string board_id;
-  std::string gid;  ///< "index 3"
-  bool virtual_function =
-      false;  ///< its driver may leave to the physical function what it can't see
+  std::string gid;                ///< "index 3"
+  bool virtual_function = false;  ///< much of it can be read on the physical function only
 
   bool operator==(const Subject&) const = default;
 };

@@ -328,6 +328,19 @@ bool glob_match(std::string_view text, std::string_view pattern) {
   return pattern.find_first_not_of('*', p) == std::string_view::npos;
 }
 
+std::string shortened(std::string_view text, std::size_t bytes) {
+  constexpr std::string_view kCut = "...";
+  if (text.size() <= bytes) {
+    return std::string(text);
+  }
+  const auto room = bytes - std::min(bytes, kCut.size());
+  std::size_t end = 0;
+  while (end < room && end + utf8_character(text, end).size <= room) {
+    end += utf8_character(text, end).size;
+  }
+  return std::string(text.substr(0, end)).append(kCut.substr(0, bytes));
+}
+
 std::string join(std::span<const std::string> parts, std::string_view separator) {
   std::string out;
   for (const auto& part : parts) {

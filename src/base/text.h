@@ -43,6 +43,10 @@ struct Utf8Character {
 /// text × pattern steps, whatever the pattern.
 [[nodiscard]] bool glob_match(std::string_view text, std::string_view pattern);
 
+/// At most `bytes` of the text, with "..." where something was cut; never in the middle of a
+/// character.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t bytes);
+
 /// "a, b, c".
 [[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
 

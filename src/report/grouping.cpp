@@ -31,7 +31,8 @@ bool mends_alike(const FixStep& a, const FixStep& b) {
 bool is_same_fault(const Finding& a, const Finding& b) {
   return a.rule == b.rule && a.severity == b.severity && a.message == b.message &&
          a.subject.role == b.subject.role && a.subject.scope == b.subject.scope &&
-         a.follows == b.follows && std::ranges::equal(a.fix, b.fix, mends_alike);
+         a.follows == b.follows && a.wanted == b.wanted &&
+         std::ranges::equal(a.fix, b.fix, mends_alike);
 }
 
 }  // namespace
@@ -61,12 +62,6 @@ std::string subjects_of(std::span<const Finding* const> findings) {
     names.push_back(subject_name(finding->subject));
   }
   return fold_names(std::move(names));
-}
-
-std::int64_t count_failed(const Report& report, Severity severity) {
-  return std::ranges::count_if(report.findings, [severity](const Finding& finding) {
-    return is_root_cause(finding) && finding.severity == severity;
-  });
 }
 
 std::int64_t count_passed(const Report& report, std::string_view rule) {

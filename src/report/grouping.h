@@ -27,9 +27,6 @@ struct FaultEntry {
 /// "mlx5_0-3,7", "host".
 [[nodiscard]] std::string subjects_of(std::span<const Finding* const> findings);
 
-/// How many root causes of this severity failed.
-[[nodiscard]] std::int64_t count_failed(const Report& report, Severity severity);
-
 /// How many subjects passed this rule.
 [[nodiscard]] std::int64_t count_passed(const Report& report, std::string_view rule);
 

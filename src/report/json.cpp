@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/report.h"
@@ -30,6 +31,13 @@ JsonWriter& pair(JsonWriter& out, std::string_view key, std::string_view value) 
 
 JsonWriter& pair(JsonWriter& out, std::string_view key, std::int64_t value) {
   return out.key(key).integer(value);
+}
+
+// Evidence and parameters are JSON already. What is not would break the document for every reader,
+// so it becomes a string.
+void write_value(JsonWriter& out, std::string_view json) {
+  out.key("value");
+  json.empty() || nlohmann::json::accept(json) ? out.raw(json) : out.text(json);
 }
 
 void write_texts(JsonWriter& out, std::string_view key, const std::vector<std::string>& texts) {
@@ -160,7 +168,7 @@ void write_evidence(JsonWriter& out, const Evidence& evidence) {
     pair(out, "unknown", evidence.unknown_reason);
     pair(out, "detail", evidence.unknown_detail);
   } else {
-    out.key("value").raw(evidence.value);
+    write_value(out, evidence.value);
   }
   pair(out, "source", evidence.source);
   out.close_object();
@@ -176,7 +184,7 @@ void write_grounds(JsonWriter& out, const Finding& finding) {
   for (const auto& wanted : finding.wanted) {
     out.open_object();
     pair(out, "parameter", wanted.parameter);
-    out.key("value").raw(wanted.value);
+    write_value(out, wanted.value);
     pair(out, "from", wanted.from);
     out.close_object();
   }

@@ -30,11 +30,17 @@ JsonWriter& JsonWriter::text(std::string_view value) {
   return *this;
 }
 
-JsonWriter& JsonWriter::integer(std::int64_t value) { return raw(std::to_string(value)); }
+JsonWriter& JsonWriter::integer(std::int64_t value) {
+  return raw(std::to_string(value));
+}
 
-JsonWriter& JsonWriter::boolean(bool value) { return raw(value ? "true" : "false"); }
+JsonWriter& JsonWriter::boolean(bool value) {
+  return raw(value ? "true" : "false");
+}
 
-JsonWriter& JsonWriter::null() { return raw("null"); }
+JsonWriter& JsonWriter::null() {
+  return raw("null");
+}
 
 JsonWriter& JsonWriter::raw(std::string_view json) {
   separate();

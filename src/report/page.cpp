@@ -22,16 +22,7 @@ namespace {
 constexpr int kLeastColumns = 40;
 constexpr std::string_view kEllipsis = "...";
 constexpr std::size_t kChunkGap = 2;
-
-// The sequence that starts at `at` in valid UTF-8, as a number; `at` moves behind it.
-std::uint32_t take_code_point(std::string_view text, std::size_t& at) {
-  const auto first = static_cast<unsigned char>(text[at++]);
-  std::uint32_t code = first >= 0xF0 ? first & 0x07U : first >= 0xE0 ? first & 0x0FU : first & 0x1FU;
-  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) {
-    code = code << 6U | (static_cast<unsigned char>(text[at++]) & 0x3FU);
-  }
-  return code;
-}
+constexpr std::size_t kMostLines = 12;  // of one text: a hostile name must not flood the screen
 
 std::string_view colour_of(Ink ink) {
   switch (ink) {
@@ -54,11 +45,13 @@ std::string printable(std::string_view text) {
   std::string out;
   out.reserve(safe.size());
   for (std::size_t at = 0; at < safe.size();) {
-    if (static_cast<unsigned char>(safe[at]) < 0x80) {
-      out += safe[at++];
+    const auto character = utf8_character(safe, at);
+    if (character.size == 1) {
+      out += safe[at];
     } else {
-      out += fmt::format("\\u{{{:04X}}}", take_code_point(safe, at));
+      out += fmt::format("\\u{{{:04x}}}", static_cast<std::uint32_t>(character.code));
     }
+    at += character.size;
   }
   return out;
 }
@@ -95,7 +88,7 @@ void Page::start(Line& line, const Margin& margin) const {
   line.text.append(margin.indent, ' ');
   if (margin.hang > margin.indent) {
     const auto room = margin.hang - margin.indent;
-    line.text += fmt::format("{:<{}}", clipped(margin.label, room - 1), room);
+    line.text += fmt::format("{:<{}}", clipped(printable(margin.label), room - 1), room);
   }
   line.width = std::max(margin.hang, margin.indent);
 }
@@ -127,20 +120,52 @@ void Page::chunks(const Margin& margin, std::span<const Chunk> chunks) {
   start(line, margin);
   const auto room = columns_ - std::max(margin.hang, margin.indent);
   for (const auto& chunk : chunks) {
-    for (auto& part : wrap_words(printable(chunk.text), room)) {
+    for (auto& part : wrap_words(clipped(printable(chunk.text), 2 * room), room)) {
       put(line, margin, {.text = std::move(part), .ink = chunk.ink}, kChunkGap);
     }
   }
   end(line);
 }
 
+bool Page::fits(std::span<const Chunk> chunks) const {
+  std::size_t width = 0;
+  for (const auto& chunk : chunks) {
+    width += (width == 0 ? 0 : kChunkGap) + printable(chunk.text).size();
+  }
+  return width <= columns_;
+}
+
 void Page::prose(const Margin& margin, std::string_view text) {
-  const auto parts = wrap_words(printable(text), columns_ - std::max(margin.hang, margin.indent));
+  auto parts = wrap_words(printable(text), columns_ - std::max(margin.hang, margin.indent));
+  if (parts.size() > kMostLines) {
+    parts.resize(kMostLines);
+    parts.push_back("... (--format json)");
+  }
   Line line;
   start(line, margin);
   for (const auto& part : parts) {
     put(line, margin, {.text = part}, columns_);
   }
+  end(line);
+}
+
+void Page::columns(const Margin& margin, std::string_view left, std::size_t width,
+                   std::string_view right) {
+  const auto value = fmt::format("{:<{}}", printable(left), width);
+  const auto origin = clipped(printable(right), 2 * columns_);
+  const auto room = columns_ - std::max(margin.hang, margin.indent);
+  if (value.size() + kChunkGap + origin.size() > room) {
+    prose(margin, value);
+    if (!origin.empty()) {
+      prose({.indent = margin.hang + kChunkGap, .label = {}, .hang = margin.hang + kChunkGap},
+            origin);
+    }
+    return;
+  }
+  Line line;
+  start(line, margin);
+  put(line, margin, {.text = value}, kChunkGap);
+  put(line, margin, {.text = origin}, kChunkGap);
   end(line);
 }
 
@@ -160,11 +185,9 @@ void Page::command(const Margin& margin, std::string_view command) {
   const auto shown = printable(command);
   const auto room = columns_ - std::max(margin.hang, margin.indent);
   auto lines = wrap_command(shown, room);
-  if (!lines || shown != command) {
-    lines = wrap_words("# can't be shown whole here, --format json has it: " + shown, room - 2);
-    for (auto& line : *lines) {
-      line.insert(0, line.starts_with('#') ? "" : "# ");
-    }
+  if (!lines || shown != command || lines->size() > kMostLines) {
+    lines = wrap_command(
+        "# can't be shown whole here, --format json has it: " + clipped(shown, 3 * room), room);
   }
   Line line;
   start(line, margin);

@@ -97,9 +97,13 @@ std::string_view severity_word(Severity severity) {
   return "";
 }
 
-bool is_judged(const PortReport& port) { return !port.role.empty(); }
+bool is_judged(const PortReport& port) {
+  return !port.role.empty();
+}
 
-bool is_unknown(const Evidence& evidence) { return evidence.value.empty(); }
+bool is_unknown(const Evidence& evidence) {
+  return evidence.value.empty();
+}
 
 std::string subject_name(const Subject& subject) {
   if (subject.scope == "host") {

@@ -9,8 +9,8 @@
 
 namespace rocelint {
 
-/// `text` broken at blanks into lines of at most `width`; a longer word is cut. Blanks between words
-/// become one.
+/// `text` broken at blanks into lines of at most `width`; a longer word is cut. Blanks between
+/// words become one.
 [[nodiscard]] std::vector<std::string> wrap_words(std::string_view text, std::size_t width);
 
 /// A shell line broken into lines of at most `width` that still paste as one command: only at

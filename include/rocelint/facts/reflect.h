@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -72,16 +73,27 @@ struct Type {
   const void* (*item)(const void*, std::size_t) = nullptr;
   void* (*append)(void*) = nullptr;  ///< list; null for a list of pointers, which is only looked at
   void (*clear)(void*) = nullptr;    ///< list, map
+  void (*swap)(void*, std::size_t, std::size_t) = nullptr;  ///< list; null where append is
 
   const void* (*find)(const void*, std::string_view) = nullptr;
   void* (*insert)(void*, std::string_view) = nullptr;  ///< returns the value, new or old
   void (*each)(const void*, const std::function<void(std::string_view, const void*)>&) = nullptr;
 };
 
+/// A reader may mark the members that it has seen in a set of this size.
+inline constexpr std::size_t kMaxFields = 128;
+
 template <class T>
 inline constexpr std::nullptr_t kFields = nullptr;  // specialised beside each struct
 template <class E>
 inline constexpr std::nullptr_t kEnumNames = nullptr;  // specialised beside each enum
+
+template <>
+inline constexpr std::array kEnumNames<Reason> = {
+    EnumName{0, "not_collected"},    EnumName{1, "unsupported"}, EnumName{2, "not_found"},
+    EnumName{3, "permission"},       EnumName{4, "timeout"},     EnumName{5, "crashed"},
+    EnumName{6, "vanished"},         EnumName{7, "io_error"},    EnumName{8, "malformed"},
+    EnumName{9, "not_authoritative"}};
 
 template <class T>
 struct FactTraits : std::false_type {
@@ -153,6 +165,10 @@ consteval void describe_list(Type& t) {
     };
     t.append = [](void* p) -> void* { return &static_cast<T*>(p)->emplace_back(); };
     t.clear = [](void* p) { static_cast<T*>(p)->clear(); };
+    t.swap = [](void* p, std::size_t i, std::size_t j) {
+      auto& list = *static_cast<T*>(p);
+      std::swap(list[i], list[j]);
+    };
   }
 }
 
@@ -204,6 +220,7 @@ consteval void describe_value(Type& t) {
     describe_map<T>(t);
   } else {
     static_assert(kFields<T>.size() == arity<T>(), "a member without its row in kFields");
+    static_assert(kFields<T>.size() <= kMaxFields, "split the struct");
     t.kind = Kind::structure;
     t.name = type_name<T>();
     t.fields = kFields<T>;
@@ -283,9 +300,44 @@ template <class E>
   return "";
 }
 
+/// The enum value of that name, or nothing.
+template <class E>
+  requires std::is_enum_v<E>
+[[nodiscard]] constexpr std::optional<E> enum_value(std::string_view name) {
+  for (const auto& row : kEnumNames<E>) {
+    if (row.name == name) {
+      return static_cast<E>(row.value);
+    }
+  }
+  return std::nullopt;
+}
+
+/// Whether JSON may leave a member of this type out: it then reads as not_collected all through.
+[[nodiscard]] constexpr bool may_be_absent(const Type& type) {
+  if (type.fact || type.kind != Kind::structure) {
+    return type.fact;
+  }
+  for (const auto& f : type.fields) {
+    if (!may_be_absent(*f.type)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /// Where `field` stands in `owner`, for readers.
 [[nodiscard]] inline const void* member(const Field& field, const void* owner) {
   return field.at(const_cast<void*>(owner));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+}
+
+/// The value of a known fact, to be changed; null when it is unknown.
+[[nodiscard]] inline void* mutable_known(const Type& fact, void* at) {
+  return const_cast<void*>(fact.known(at));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+}
+
+/// An element of a list, to be changed.
+[[nodiscard]] inline void* mutable_item(const Type& list, void* at, std::size_t index) {
+  return const_cast<void*>(list.item(at, index));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
 }
 
 }  // namespace rocelint
