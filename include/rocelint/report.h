@@ -219,6 +219,8 @@ struct Report {
   Verdict verdict{Verdict::ready};
   Gate gate{Gate::pass};
   int exit_code = 0;
+  /// Set where the policy says `enforce: false` and the gate would have stopped.
+  std::optional<int> exit_code_if_enforced;
   Score score;
   std::map<Severity, Coverage> coverage;
   Counts counts;
