@@ -163,8 +163,8 @@ struct Coverage {
 
 struct Counts {
   std::int64_t pass = 0;
-  std::int64_t fail = 0;     ///< root causes
-  std::int64_t follows = 0;  ///< failures folded under a root cause
+  std::int64_t fail = 0;     ///< rules that are root causes
+  std::int64_t follows = 0;  ///< rules that failed only under one
   std::int64_t unknown = 0;
   std::int64_t waived = 0;
   std::int64_t not_applicable = 0;

@@ -75,6 +75,8 @@ void write_result(JsonWriter& out, const Report& report) {
   pair(out, "verdict", verdict_name(report.verdict, report.policy.is_default));
   pair(out, "gate", to_string(report.gate));
   pair(out, "exit_code", report.exit_code);
+  out.key("exit_code_if_enforced");
+  report.exit_code_if_enforced ? out.integer(*report.exit_code_if_enforced) : out.null();
   out.key("score").open_object();
   out.key("value").raw(std::isfinite(report.score.value) ? fmt::format("{:.1f}", report.score.value)
                                                          : "null");

@@ -66,6 +66,18 @@ std::string clipped(std::string_view text, std::size_t length) {
                      text.substr(text.size() - tail));
 }
 
+std::vector<Chunk> chunks_of(std::string_view text) {
+  std::vector<Chunk> chunks;
+  while (!text.empty()) {
+    const auto part = text.substr(0, text.find("  "));
+    text.remove_prefix(std::min(text.size(), part.size() + kChunkGap));
+    if (!part.empty()) {
+      chunks.push_back({.text = std::string(part)});
+    }
+  }
+  return chunks;
+}
+
 struct Page::Line {
   std::string text;       // with colours
   std::size_t width = 0;  // without

@@ -28,6 +28,9 @@ struct Chunk {
   Ink ink{Ink::plain};
 };
 
+/// The parts of a line that two blanks set apart.
+[[nodiscard]] std::vector<Chunk> chunks_of(std::string_view text);
+
 /// Where a block of lines starts: the first line carries the label, the rest hangs below its text.
 struct Margin {
   std::size_t indent = 0;

@@ -22,7 +22,7 @@ constexpr auto kJudged = R"(    "judged": {
       "type": "object",
       "description": "A host that was judged.",
       "additionalProperties": false,
-      "required": ["schema", "tool_version", "rules_digest", "policy", "host", "times", "complete", "incomplete", "verdict", "gate", "exit_code", "score", "coverage", "counts", "not_run", "roles", "ports", "findings"],
+      "required": ["schema", "tool_version", "rules_digest", "policy", "host", "times", "complete", "incomplete", "verdict", "gate", "exit_code", "exit_code_if_enforced", "score", "coverage", "counts", "not_run", "roles", "ports", "findings"],
       "properties": {
         "schema": {"const": "rocelint.report/1"},
         "tool_version": {"type": "string", "description": "rocelint that judged"},
@@ -59,6 +59,7 @@ constexpr auto kJudged = R"(    "judged": {
         "verdict": {"$ref": "#/$defs/verdict"},
         "gate": {"enum": ["pass", "stop"], "description": "what a caller should do"},
         "exit_code": {"type": "integer", "description": "of rocelint check: 0 pass, 1 stop, 3 stop because undetermined"},
+        "exit_code_if_enforced": {"type": ["integer", "null"], "description": "set when the policy says enforce: false and would have stopped"},
         "score": {
           "type": "object", "additionalProperties": false,
           "required": ["value", "upper_bound"],
@@ -71,7 +72,7 @@ constexpr auto kJudged = R"(    "judged": {
         "coverage": {
           "type": "object", "additionalProperties": false,
           "required": ["blocker", "error", "warning", "info"],
-          "description": "findings decided over findings applicable, by severity",
+          "description": "rules decided over rules applicable, by severity",
           "properties": {
             "blocker": {"$ref": "#/$defs/coverage"},
             "error": {"$ref": "#/$defs/coverage"},
@@ -82,11 +83,11 @@ constexpr auto kJudged = R"(    "judged": {
         "counts": {
           "type": "object", "additionalProperties": false,
           "required": ["pass", "fail", "follows", "unknown", "waived", "not_applicable"],
-          "description": "findings by outcome",
+          "description": "rules by their worst outcome",
           "properties": {
             "pass": {"type": "integer"},
-            "fail": {"type": "integer", "description": "root causes"},
-            "follows": {"type": "integer", "description": "failures that follow from a root cause"},
+            "fail": {"type": "integer", "description": "rules that are root causes"},
+            "follows": {"type": "integer", "description": "rules that failed only because of a root cause"},
             "unknown": {"type": "integer"},
             "waived": {"type": "integer"},
             "not_applicable": {"type": "integer"}

@@ -112,6 +112,10 @@ std::string time_of(std::string_view taken_at) {
 }
 
 std::string exit_of(const Report& report) {
+  if (report.exit_code_if_enforced) {
+    return fmt::format("exit {}, it would be {} if the policy enforced", report.exit_code,
+                       *report.exit_code_if_enforced);
+  }
   const bool is_clean =
       report.verdict == Verdict::ready || report.verdict == Verdict::ready_with_warnings;
   return is_clean && report.exit_code == 0 ? "" : fmt::format("exit {}", report.exit_code);

@@ -93,9 +93,8 @@ void write_role(Page& page, const Report& report, const RoleReport& role) {
                             {.text = fmt::format("{}/{} {}{}", role.ports_ready, wanted,
                                                  troubled.empty() ? "" : "ready ", ready)}};
   chunks.insert(chunks.end(), troubled.begin(), troubled.end());
-  if (!role.hardware.empty()) {
-    chunks.push_back({.text = role.hardware});
-  }
+  const auto hardware = chunks_of(role.hardware);
+  chunks.insert(chunks.end(), hardware.begin(), hardware.end());
   page.chunks(kIndented, chunks);
 }
 
@@ -108,7 +107,7 @@ void write_role_lines(Page& page, const RoleReport& role) {
   }
   const auto hang = std::min(longest, kLongestLabel) + kIndent + 2;
   for (const auto& line : role.lines) {
-    page.prose({.indent = kIndent, .label = line.label, .hang = hang}, line.text);
+    page.chunks({.indent = kIndent, .label = line.label, .hang = hang}, chunks_of(line.text));
   }
 }
 
@@ -136,8 +135,10 @@ std::string counts_of(const Report& report) {
   const auto& counts = report.counts;
   const auto all = counts.pass + counts.fail + counts.follows + counts.unknown + counts.waived +
                    counts.not_applicable;
-  const auto follows = counts.follows > 0 ? fmt::format(" (+{} follow)", counts.follows) : "";
-  return fmt::format("{} findings: {} pass, {} fail{}, {} unknown, {} waived, {} n/a", all,
+  const auto follows = counts.follows > 0 ? fmt::format(" (+{} {})", counts.follows,
+                                                        counts.follows == 1 ? "follows" : "follow")
+                                          : "";
+  return fmt::format("{} rules: {} pass, {} fail{}, {} unknown, {} waived, {} n/a", all,
                      counts.pass, counts.fail, follows, counts.unknown, counts.waived,
                      counts.not_applicable);
 }

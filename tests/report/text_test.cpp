@@ -230,6 +230,13 @@ TEST(Text, APassThatTheGateLetThroughSaysItsExit) {
   EXPECT_THAT(text_of(report), HasSubstr("\nexit 0  "));
 }
 
+TEST(Text, APolicyThatDoesNotEnforceSaysWhatItWouldDo) {
+  auto report = test::faulty_report();
+  report.exit_code = 0;
+  report.exit_code_if_enforced = 1;
+  EXPECT_THAT(text_of(report), HasSubstr("exit 0, it would be 1 if the policy enforced"));
+}
+
 TEST(Text, InfoIsANoteUnlessVerbose) {
   auto report = test::healthy_report();
   auto note = test::finding_of("speed-verbs-capped", Severity::info, Outcome::fail, 0);
