@@ -27,7 +27,7 @@ struct Origin {
   std::size_t index = 0;             ///< element
   const Type* type = nullptr;        ///< element that could be reached: its type
   const void* at = nullptr;          ///< element that could be reached
-  std::string_view key;              ///< entry
+  std::string_view key{};            ///< entry
 };
 
 /// What was read on the way to an outcome. The evaluator takes back what turned out not to matter.

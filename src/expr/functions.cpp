@@ -141,7 +141,7 @@ using enum CallStyle;
 constexpr std::array kTwoTexts{Parameter::text, Parameter::text};
 constexpr std::array kOneInteger{Parameter::integer, Parameter::none};
 
-constexpr std::array kFunctions {
+constexpr std::array kFunctions{
     Function{"contains", method, kTwoTexts, kBoolean, contains, nullptr,
              "the string holds the other one", R"("mlx5_core".contains("_"))"},
     Function{"dscp", function, kOneInteger, kInteger, dscp, nullptr,
@@ -156,15 +156,27 @@ constexpr std::array kFunctions {
     Function{"inSubnet", function, kTwoTexts, kBoolean, in_subnet, refuse_subnet,
              "the address lies in the subnet; ::ffff:a.b.c.d is the IPv4 address a.b.c.d",
              R"(inSubnet("::ffff:10.1.2.3", "10.0.0.0/8"))"},
-    Function{"size", either, {Parameter::sized, Parameter::none}, kInteger, size, nullptr,
-             "how many elements, entries or characters", R"(size([1, 2]) == "ab".size())"},
+    Function{"size",
+             either,
+             {Parameter::sized, Parameter::none},
+             kInteger,
+             size,
+             nullptr,
+             "how many elements, entries or characters",
+             R"(size([1, 2]) == "ab".size())"},
     Function{"startsWith", method, kTwoTexts, kBoolean, starts_with, nullptr,
              "the string starts with the other one", R"("mlx5_core".startsWith("mlx5"))"},
-    Function{"string", function, {Parameter::scalar, Parameter::none}, kText, string, nullptr,
-             "the value as a string", R"(string(3) + ":on" == "3:on")"},
+    Function{"string",
+             function,
+             {Parameter::scalar, Parameter::none},
+             kText,
+             string,
+             nullptr,
+             "the value as a string",
+             R"(string(3) + ":on" == "3:on")"},
     Function{"versionAtLeast", function, kTwoTexts, kBoolean, version_at_least, refuse_version,
              "dotted numbers, compared number by number; what follows them does not count",
-             R"(versionAtLeast("28.39.1002 (MT_0000000834)", "28.9"))"},
+             R"-(versionAtLeast("28.39.1002 (MT_0000000834)", "28.9"))-"},
 };
 
 }  // namespace

@@ -36,13 +36,13 @@ std::partial_ordering order(const Value& a, const Value& b) {
 bool holds(Op op, std::partial_ordering order) {
   switch (op) {
     case Op::less:
-      return order < 0;
+      return std::is_lt(order);
     case Op::less_equal:
-      return order <= 0;
+      return std::is_lteq(order);
     case Op::greater:
-      return order > 0;
+      return std::is_gt(order);
     default:
-      return order >= 0;
+      return std::is_gteq(order);
   }
 }
 
@@ -133,7 +133,7 @@ Value Evaluator::equal(const Value& a, const Value& b) {
   }
   const bool is_list = a.get<Object>() != nullptr || a.get<const Value::List*>() != nullptr;
   if (!is_list) {
-    return can_compare(a, b) ? Value(order(a, b) == 0) : scratch_.too_many_steps();
+    return can_compare(a, b) ? Value(std::is_eq(order(a, b))) : scratch_.too_many_steps();
   }
   if (size(a) != size(b)) {
     return Value(false);
