@@ -168,9 +168,9 @@ bool Checker::check_arguments(const Syntax& syntax, const Function& function, co
   }
   for (std::size_t i = 0; i < kids.size(); ++i) {
     if (!accepts(function.parameters.at(i), kids[i]->type)) {
-      fail(kids[i]->offset, "'" + syntax.name + "' needs a " +
-                                std::string(describe(function.parameters.at(i))) + ", this is a " +
-                                describe(kids[i]->type));
+      fail(kids[i]->offset, "'" + syntax.name + "' needs " +
+                                std::string(describe(function.parameters.at(i))) + ", this is " +
+                                with_article(kids[i]->type));
       return false;
     }
   }
@@ -199,7 +199,7 @@ Node::Ptr Checker::check_macro(const Macro& macro) {
   }
   if (!list->type.is_list()) {
     return fail(syntax.offset,
-                "'" + syntax.name + "' needs a list, this is a " + describe(list->type));
+                "'" + syntax.name + "' needs a list, this is " + with_article(list->type));
   }
   if (!check_variable(*syntax.kids[1], macro)) {
     return nullptr;

@@ -18,12 +18,6 @@
 namespace rocelint::expr {
 namespace {
 
-std::string with_article(const StaticType& type) {
-  const auto name = describe(type);
-  constexpr std::string_view kVowels = "aeiouAEIOU";
-  return (kVowels.find(name.front()) == std::string_view::npos ? "a " : "an ") + name;
-}
-
 /// An int literal, or a list of them, as double.
 bool can_widen(const Node& node) {
   if (node.op == Op::constant) {
@@ -140,7 +134,7 @@ Node::Ptr Checker::check_equality(const Syntax& syntax, Kids kids) {
     return mismatch(syntax, *kids[0], *kids[1]);
   }
   if (!is_comparable(*type)) {
-    return fail(syntax.offset, "a " + describe(*type) + " can't be compared; compare its fields");
+    return fail(syntax.offset, with_article(*type) + " can't be compared; compare its fields");
   }
   if (!need_enum_names(*kids[0], *kids[1])) {
     return nullptr;

@@ -184,7 +184,7 @@ Node::Ptr Checker::check_select(const Syntax& syntax) {
   }
   if (!type.is(Kind::structure)) {
     return fail(syntax.offset,
-                "a " + describe(type) + " has no fields, so no '" + syntax.name + "'" +
+                with_article(type) + " has no fields, so no '" + syntax.name + "'" +
                     (type.is_list() ? "; elements are reached with [0] or all()" : ""));
   }
   const auto* field = find_field(type.base->fields, syntax.name);
@@ -212,16 +212,16 @@ Node::Ptr Checker::check_index(const Syntax& syntax) {
   if (type.is(Kind::map)) {
     if (!index.is_text()) {
       return fail(syntax.kids[1]->start,
-                  "the key of a map is a string, this is a " + describe(index));
+                  "the key of a map is a string, this is " + with_article(index));
     }
     return make(Op::index, syntax.start, static_type(*type.base->element), std::move(kids));
   }
   if (!type.is_list()) {
-    return fail(syntax.offset, "a " + describe(type) + " has no elements");
+    return fail(syntax.offset, with_article(type) + " has no elements");
   }
   if (!index.is(Kind::integer)) {
     return fail(syntax.kids[1]->start,
-                "the index of a list is an int, this is a " + describe(index));
+                "the index of a list is an int, this is " + with_article(index));
   }
   return make(Op::index, syntax.start, type.element(), std::move(kids));
 }

@@ -47,8 +47,9 @@ tl::expected<Expression, Error> compile_value(std::string_view text, std::span<c
 tl::expected<Expression, Error> compile(std::string_view text, std::span<const Root> roots) {
   auto expression = compile_value(text, roots);
   if (expression && !expression->tree().type.is(Kind::boolean)) {
-    return tl::unexpected(Error{expression->tree().offset, "a condition is a bool, this is a " +
-                                                               describe(expression->tree().type)});
+    return tl::unexpected(
+        Error{expression->tree().offset,
+              "a condition is a bool, this is " + with_article(expression->tree().type)});
   }
   return expression;
 }

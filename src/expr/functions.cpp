@@ -226,13 +226,13 @@ bool accepts(Parameter parameter, const StaticType& type) {
 std::string_view describe(Parameter parameter) {
   switch (parameter) {
     case Parameter::text:
-      return "string";
+      return "a string";
     case Parameter::integer:
-      return "int";
+      return "an int";
     case Parameter::scalar:
-      return "bool, int, double or string";
+      return "a bool, int, double or string";
     case Parameter::sized:
-      return "string, list or map";
+      return "a string, list or map";
     case Parameter::none:
       break;
   }

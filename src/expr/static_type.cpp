@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "rocelint/facts/reflect.h"
 
@@ -74,6 +75,12 @@ std::string describe(const StaticType& type) {
     return "map<string, " + describe(static_type(*type.base->element)) + ">";
   }
   return std::string(type.base->name);
+}
+
+std::string with_article(const StaticType& type) {
+  constexpr std::string_view kVowels = "aeiouAEIOU";
+  const auto name = describe(type);
+  return (kVowels.find(name.front()) == std::string_view::npos ? "a " : "an ") + name;
 }
 
 }  // namespace rocelint::expr

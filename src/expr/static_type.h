@@ -42,5 +42,7 @@ inline constexpr StaticType kText{&kType<std::string>, 0};
 
 /// "list<int>", "map<string, int>", "Netdev".
 [[nodiscard]] std::string describe(const StaticType& type);
+/// "an int"
+[[nodiscard]] std::string with_article(const StaticType& type);
 
 }  // namespace rocelint::expr

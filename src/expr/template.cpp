@@ -91,7 +91,7 @@ TemplateParser::Problem TemplateParser::take_hole() {
       type.is_scalar() || (type.lists == 1 && (type.base == nullptr || type.element().is_scalar()));
   if (!fits) {
     return Error{start + hole->tree().offset,
-                 "a hole is a scalar or a list of scalars, this is a " + describe(type)};
+                 "a hole is a scalar or a list of scalars, this is " + with_article(type)};
   }
   parts_.push_back(
       {std::exchange(literal_, {}), std::make_unique<const Expression>(*std::move(hole))});
