@@ -57,10 +57,10 @@ tl::expected<std::optional<PartFrame>, std::string> FrameReader::next() {
 
   PartFrame frame;
   const JsonReading reading =
-      read_json_value(body, "part", kType<PartFrame>, &frame, UnknownKeys::refuse);
+      read_json_value(body, "", kType<PartFrame>, &frame, UnknownKeys::refuse);
   if (!reading.ok) {
-    return tl::unexpected(reading.errors.empty() ? std::string("is no JSON")
-                                                 : to_string(reading.errors.front()));
+    return tl::unexpected("can't be read: " +
+                          (reading.errors.empty() ? "" : reading.errors.front().text));
   }
   return std::optional(std::move(frame));
 }

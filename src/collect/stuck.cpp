@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collect/stuck.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include <dirent.h>
@@ -63,8 +65,9 @@ std::optional<ProcessState> process_state(std::int64_t pid) {
   for (int number = 4; number <= 22; ++number) {
     fields >> field;
   }
-  const auto end = field.data() + field.size();
-  if (!fields || std::from_chars(field.data(), end, process.start_time).ptr != end) {
+  const auto* const end = field.data() + field.size();
+  const auto [stop, error] = std::from_chars(field.data(), end, process.start_time);
+  if (!fields || error != std::errc() || stop != end) {
     return std::nullopt;
   }
   return process;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collect/vantage.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstdint>
 #include <optional>
 #include <sstream>
+#include <system_error>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -105,7 +107,8 @@ Fact<std::vector<std::string>> decode_capabilities(std::string_view status) {
 
   std::uint64_t bits = 0;
   const char* end = digits.data() + digits.size();
-  if (digits.empty() || std::from_chars(digits.data(), end, bits, 16).ptr != end) {
+  const auto [stop, error] = std::from_chars(digits.data(), end, bits, 16);
+  if (error != std::errc() || stop != end) {
     return malformed("/proc/self/status CapEff");
   }
   std::vector<std::string> names;

@@ -142,15 +142,16 @@ WorkerEvent Worker::wait(Clock::time_point deadline, int interrupt_fd) {
 std::optional<std::string> Worker::end(const Ending& ending) {
   ended_ = true;
   stream_.close();
-  auto status = stream_ended_ ? reap(pid_, ending.grace) : std::nullopt;
-  if (!status) {
-    kill(pid_, ending.signal);
-    status = reap(pid_, ending.grace);
+  if (stream_ended_) {
+    if (const auto status = reap(pid_, ending.grace)) {
+      return death_in_words(*status);
+    }
   }
-  if (!status) {
+  kill(pid_, ending.signal);
+  if (!reap(pid_, ending.grace)) {
     return std::nullopt;
   }
-  return death_in_words(*status);
+  return stream_ended_ ? "closed its stream and had to be killed" : "had to be killed";
 }
 
 }  // namespace rocelint
