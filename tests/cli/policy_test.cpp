@@ -56,7 +56,7 @@ TEST(PolicyShow, TellsWhereEachParameterWasWritten) {
                    "{active_bytes: 2048}\n");
   const auto run = run_rocelint({"policy", "show", file, "--set", "pfc.mode=required"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_THAT(run.out, HasSubstr("policy acme"));
+  EXPECT_THAT(run.out, HasSubstr("acme@"));
   EXPECT_THAT(run.out, ContainsRegex("mtu.active_bytes +2048"));
   EXPECT_THAT(run.out, HasSubstr("p.yaml:5"));
   EXPECT_THAT(run.out, ContainsRegex("roce\\[0\\].dscp +26 +lossless-dscp26:"));
