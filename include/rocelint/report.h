@@ -44,9 +44,8 @@ struct Subject {
   std::string pci_address;
   std::string driver;
   std::string board_id;
-  std::string gid;  ///< "index 3"
-  bool virtual_function =
-      false;  ///< its driver may leave to the physical function what it can't see
+  std::string gid;                ///< "index 3"
+  bool virtual_function = false;  ///< much of it can be read on the physical function only
 
   bool operator==(const Subject&) const = default;
 };
@@ -164,8 +163,8 @@ struct Coverage {
 
 struct Counts {
   std::int64_t pass = 0;
-  std::int64_t fail = 0;     ///< root causes
-  std::int64_t follows = 0;  ///< failures folded under a root cause
+  std::int64_t fail = 0;     ///< rules that are root causes
+  std::int64_t follows = 0;  ///< rules that failed only under one
   std::int64_t unknown = 0;
   std::int64_t waived = 0;
   std::int64_t not_applicable = 0;
