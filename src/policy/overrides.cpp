@@ -9,10 +9,12 @@
 #include <utility>
 
 #include "rocelint/base/diagnostic.h"
+#include "rocelint/facts/reflect.h"
 
 #include "base/tree.h"
 #include "policy/complaints.h"
 #include "policy/parameter_reader.h"
+#include "policy/parameters.h"
 #include "policy/policy.h"
 #include "policy/roles.h"
 
@@ -61,6 +63,14 @@ bool is_path(std::string_view key) {
          key.find("..") == std::string_view::npos && key.size() <= 256;
 }
 
+std::string unknown_name(std::string_view name, const Policy& policy) {
+  auto names = role_names(policy.roles);
+  for (const auto& field : kType<RoleParameters>.fields) {
+    names.push_back(field.name);
+  }
+  return "no parameter or role is called \"" + std::string(name) + '"' + suggestion(name, names);
+}
+
 std::optional<Override> read_option(const std::string& option, const Policy& policy,
                                     Complaints& complaints) {
   const Place nowhere{0, 0};
@@ -86,6 +96,9 @@ std::optional<Override> read_option(const std::string& option, const Policy& pol
   if (find_role(policy.roles, first) != nullptr && first.size() < key.size()) {
     result.role = first;
     key.remove_prefix(first.size() + 1);
+  } else if (!is_parameter(first)) {
+    complaints.at(nowhere, unknown_name(first, policy));
+    return std::nullopt;
   }
   result.parameters = nest(key, std::move(*value));
   return result;

@@ -59,6 +59,9 @@ struct RuleSetting {
   Origin at;
 };
 
+/// "2027-01-31".
+[[nodiscard]] std::string to_string(std::chrono::sys_days day);
+
 struct Waiver {
   std::string rule;  ///< glob
   std::optional<expr::Expression> where;

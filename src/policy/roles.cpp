@@ -24,19 +24,13 @@ namespace {
 
 constexpr std::string_view kPorts = "ports";
 
-/// A role with the name of a parameter would make `--set pfc.mode=…` mean two things.
-bool is_parameter(std::string_view name) {
-  const auto fields = kType<RoleParameters>.fields;
-  return std::any_of(fields.begin(), fields.end(),
-                     [&](const Field& field) { return field.name == name; });
-}
-
 bool is_role_name(const TreeNode& key, Complaints& complaints) {
   if (!is_name(key.scalar)) {
     complaints.at(key, "a role's name has letters, digits, - and _, and at most 64 of them, not " +
                            shown(key));
     return false;
   }
+  // With the name of a parameter, `--set pfc.mode=…` would mean two things.
   if (is_parameter(key.scalar) || key.scalar == kPorts) {
     complaints.at(key, "a role can't be called " + key.scalar + ": a parameter is");
     return false;
@@ -124,6 +118,12 @@ void check_roles(const std::vector<Role>& roles, Diagnostics& errors) {
                 "it `ports`, or take it out with `" +
                 role.name + ": null`"});
   }
+}
+
+bool is_parameter(std::string_view name) {
+  const auto fields = kType<RoleParameters>.fields;
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](const Field& field) { return field.name == name; });
 }
 
 std::vector<std::string_view> role_names(const std::vector<Role>& roles) {

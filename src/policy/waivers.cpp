@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "base/tree.h"
 #include "expr/expression.h"
 #include "policy/complaints.h"
@@ -19,7 +21,9 @@
 #include "policy/policy.h"
 #include "policy/rule_settings.h"
 
-namespace rocelint::policy_loading {
+namespace rocelint {
+
+namespace policy_loading {
 
 namespace {
 
@@ -118,4 +122,12 @@ void read_waivers(const TreeNode& node, Complaints& complaints, std::vector<Waiv
   }
 }
 
-}  // namespace rocelint::policy_loading
+}  // namespace policy_loading
+
+std::string to_string(std::chrono::sys_days day) {
+  const std::chrono::year_month_day date(day);
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+}
+
+}  // namespace rocelint
