@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <map>
 #include <memory>
 #include <string>
 
@@ -62,14 +61,14 @@ void add_gate_options(CLI::App& command, JudgingSettings& settings) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"not_ready", "degraded", "undetermined", "warning"}).description(""));
+  // run_command() acts on it, even when the rest can't be parsed.
   command
-      .add_option("--on-error", settings.on_error,
+      .add_option("--on-error",
                   "stop (default): exit 2 or 4 when nothing could be\n"
                   "judged; pass: exit 0 then, and say so")
       ->type_name("WHAT")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, OnError>{{"stop", OnError::stop},
-                                                                         {"pass", OnError::pass}})
-                      .description(""));
+      ->expected(1)
+      ->check(CLI::IsMember({"stop", "pass"}).description(""));
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ std::string lines_of(const Diagnostics& diagnostics) {
 }
 
 CommandOutput usage_error(const Diagnostics& errors) {
-  return {.out = "", .err = lines_of(errors), .exit_code = kExitUsage};
+  return {.exit_code = kExitUsage, .errors = errors};
 }
 
 CommandOutput usage_error(std::string text) {

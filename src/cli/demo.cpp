@@ -69,7 +69,7 @@ CommandOutput demo(const DemoSettings& settings) {
     return unknown_sample(settings.name);
   }
   if (settings.snapshot) {
-    return {.out = std::string(sample->snapshot), .err = "", .exit_code = kExitPass};
+    return {.out = std::string(sample->snapshot)};
   }
   auto reading = read_snapshot(sample->snapshot, "sample " + settings.name);
   auto judging = settings.judging;

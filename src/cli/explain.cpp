@@ -124,7 +124,7 @@ CommandOutput explain(const SiteSettings& site, const std::string& id) {
   }
   const auto* rule = loading.rules.find(id);
   return rule == nullptr ? unknown_rule(loading.rules, id)
-                         : CommandOutput{.out = rule_in_full(*rule), .err = "", .exit_code = 0};
+                         : CommandOutput{.out = rule_in_full(*rule)};
 }
 
 }  // namespace

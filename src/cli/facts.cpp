@@ -75,9 +75,7 @@ std::string facts_as_json(const std::vector<FactRow>& rows) {
 
 CommandOutput facts(Format format) {
   const auto rows = list_facts(kType<Snapshot>);
-  return {.out = format == Format::json ? facts_as_json(rows) : facts_as_text(rows),
-          .err = "",
-          .exit_code = kExitPass};
+  return {.out = format == Format::json ? facts_as_json(rows) : facts_as_text(rows)};
 }
 
 }  // namespace

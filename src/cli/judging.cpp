@@ -43,24 +43,17 @@ Verbosity verbosity_of(const JudgingSettings& settings) {
   return settings.verbose ? Verbosity::verbose : Verbosity::normal;
 }
 
-// Nothing was judged. With --on-error pass the caller goes on, but is told.
-CommandOutput error_output(const Diagnostics& errors, const JudgingSettings& settings) {
-  auto output = usage_error(errors);
-  if (settings.on_error == OnError::pass) {
-    output.err += line_of("nothing was judged; exit 0 because of --on-error pass");
-    output.exit_code = kExitPass;
-  }
-  if (settings.format == Format::json) {
-    output.out = write_json_error(errors, output.exit_code);
-  }
-  return output;
-}
-
 std::string written(const Report& report, const JudgingSettings& settings,
                     const std::string& heading) {
   const auto verbosity = verbosity_of(settings);
-  return settings.format == Format::json ? write_json(report, verbosity)
-                                         : heading + write_text(report, text_options(verbosity));
+  if (settings.format == Format::json) {
+    return write_json(report, verbosity);
+  }
+  auto options = text_options(verbosity);
+  if (settings.quiet) {
+    options.columns -= static_cast<int>(heading.size());  // it stands on the same line
+  }
+  return heading + write_text(report, options);
 }
 
 bool was_interrupted(const Snapshot& snapshot) {
@@ -87,23 +80,20 @@ void add_report_options(CLI::App& command, JudgingSettings& settings) {
 CommandOutput judge_host(const HostReading& host, const JudgingSettings& settings,
                          const std::string& heading) {
   if (!host.snapshot) {
-    return error_output(host.errors, settings);
+    return usage_error(host.errors);
   }
   const auto policy = policy_of(settings.site);
   if (policy.empty() && settings.require_policy) {
-    return error_output({{.file = "",
-                          .line = 0,
-                          .column = 0,
-                          .text = "--require-policy: neither --policy nor ROCELINT_POLICY names "
-                                  "one and there is no /etc/rocelint/policy.yaml"}},
-                        settings);
+    return usage_error(
+        "--require-policy: neither --policy nor ROCELINT_POLICY names one and there is no "
+        "/etc/rocelint/policy.yaml");
   }
   const auto judgement = judge(*host.snapshot, {.policy = policy,
                                                 .rule_folders = rule_folders_of(settings.site),
                                                 .set = settings.site.set,
                                                 .fail_on = fail_on_of(settings)});
   if (!judgement.report) {
-    return error_output(judgement.errors, settings);
+    return usage_error(judgement.errors);
   }
   CommandOutput output{.out = written(*judgement.report, settings, heading),
                        .err = lines_of(host.warnings) + lines_of(judgement.warnings),

@@ -17,7 +17,6 @@
 namespace rocelint::cli {
 
 enum class Format : std::uint8_t { text, json };
-enum class OnError : std::uint8_t { stop, pass };
 
 void add_format_option(CLI::App& command, Format& format);
 
@@ -25,7 +24,6 @@ void add_format_option(CLI::App& command, Format& format);
 struct JudgingSettings {
   SiteSettings site;
   std::vector<std::string> fail_on{"not_ready", "degraded", "undetermined"};
-  OnError on_error{OnError::stop};
   Format format{Format::text};
   bool require_policy = false;
   bool quiet = false;

@@ -2,7 +2,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
-#include <exception>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -40,16 +39,6 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
-CommandOutput run_safely(const std::vector<std::string>& arguments) {
-  try {
-    return run_command(arguments);
-  } catch (const std::exception& error) {
-    return {.out = "",
-            .err = line_of(std::string("internal error: ") + error.what()),
-            .exit_code = kExitInternal};
-  }
-}
-
 // Lost output must not look like a pass. Whoever closed the pipe (head) knows that already.
 int finish(const CommandOutput& output) {
   std::signal(SIGPIPE, SIG_IGN);
@@ -62,7 +51,7 @@ int finish(const CommandOutput& output) {
     write_all(STDERR_FILENO,
               line_of("can't write to standard output: " + std::generic_category().message(error)));
   }
-  return output.exit_code == kExitPass ? kExitInternal : output.exit_code;
+  return output.exit_code == kExitPass ? output.exit_code_if_lost : output.exit_code;
 }
 
 }  // namespace
@@ -72,5 +61,5 @@ int finish(const CommandOutput& output) {
 int main(int argc, char** argv) {
   rocelint::cli::occupy_standard_descriptors();
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-  return rocelint::cli::finish(rocelint::cli::run_safely(arguments));
+  return rocelint::cli::finish(rocelint::cli::run_command(arguments));
 }

@@ -55,9 +55,7 @@ CommandOutput show(const PolicySettings& settings) {
   if (!loading.policy) {
     return usage_error(loading.errors);
   }
-  return {.out = show_policy(*loading.policy),
-          .err = lines_of(loading.warnings),
-          .exit_code = kExitPass};
+  return {.out = show_policy(*loading.policy), .err = lines_of(loading.warnings)};
 }
 
 // What loading says, and what only a look at the rules and at the calendar shows.
@@ -78,7 +76,7 @@ CommandOutput lint_one(const std::string& name, const std::vector<std::string>& 
   const auto loading = load(name, set);
   if (!loading.policy) {
     auto output = usage_error(loading.errors);
-    output.err.insert(0, lines_of(loading.warnings));
+    output.err = lines_of(loading.warnings);
     return output;
   }
   const auto& policy = *loading.policy;
@@ -87,8 +85,7 @@ CommandOutput lint_one(const std::string& name, const std::vector<std::string>& 
               "{}: {}, {}, {}, {}\n", escape_for_terminal(policy.name),
               count_of(policy.roles.size(), "role"), count_of(policy.groups.size(), "group"),
               count_of(policy.waivers.size(), "waiver"), count_of(warnings.size(), "warning")),
-          .err = lines_of(warnings),
-          .exit_code = kExitPass};
+          .err = lines_of(warnings)};
 }
 
 CommandOutput lint(const PolicySettings& settings) {
@@ -105,6 +102,7 @@ CommandOutput lint(const PolicySettings& settings) {
     const auto one = lint_one(name, settings.site.set, rules.rules);
     all.out += one.out;
     all.err += one.err;
+    all.errors.insert(all.errors.end(), one.errors.begin(), one.errors.end());
     all.exit_code = std::max(all.exit_code, one.exit_code);
   }
   return all;
@@ -121,10 +119,10 @@ CommandOutput list_profiles() {
     const auto loading = load(std::string(profile.name), {});
     page.prose({.indent = 0, .label = profile.name, .hang = longest + 2},
                loading.policy ? loading.policy->summary : "can't be loaded");
-    output.err += lines_of(loading.errors);
+    output.errors.insert(output.errors.end(), loading.errors.begin(), loading.errors.end());
   }
   output.out = page.take();
-  output.exit_code = output.err.empty() ? kExitPass : kExitInternal;
+  output.exit_code = output.errors.empty() ? kExitPass : kExitInternal;
   return output;
 }
 

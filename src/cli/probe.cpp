@@ -26,7 +26,7 @@ CommandOutput run(const ProbeSettings& settings) {
   if (!host.snapshot) {
     return usage_error(host.errors);
   }
-  CommandOutput output{.out = write_snapshot(*host.snapshot), .err = "", .exit_code = kExitPass};
+  CommandOutput output{.out = write_snapshot(*host.snapshot)};
   if (!output.out.ends_with('\n')) {
     output.out += '\n';
   }

@@ -80,9 +80,7 @@ CommandOutput list_rules(const RulesSettings& settings) {
     return usage_error(loading.errors);
   }
   return {.out = settings.format == Format::json ? catalogue_as_json(loading.rules)
-                                                 : catalogue_as_text(loading.rules),
-          .err = "",
-          .exit_code = kExitPass};
+                                                 : catalogue_as_text(loading.rules)};
 }
 
 CommandOutput test_rules(const RulesSettings& settings) {
@@ -94,13 +92,15 @@ CommandOutput test_rules(const RulesSettings& settings) {
   }
   const auto result = run_rule_tests(loading.rules);
   if (!result.failures.empty()) {
-    auto output = usage_error(result.failures);
-    output.err += line_of(fmt::format("{} of {} tests failed", result.failures.size(), result.run));
-    return output;
+    auto errors = result.failures;
+    errors.push_back({.file = "",
+                      .line = 0,
+                      .column = 0,
+                      .text = fmt::format("{} of {} tests failed", errors.size(), result.run)});
+    return usage_error(errors);
   }
-  return {.out = fmt::format("{} tests of {} rules pass\n", result.run, loading.rules.rules.size()),
-          .err = "",
-          .exit_code = kExitPass};
+  return {.out =
+              fmt::format("{} tests of {} rules pass\n", result.run, loading.rules.rules.size())};
 }
 
 }  // namespace

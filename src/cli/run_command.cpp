@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <exception>
 #include <iterator>
 #include <span>
 #include <string>
@@ -88,9 +89,7 @@ CommandOutput not_understood(const CLI::App& app, const CLI::ParseError& error) 
       rest.empty() ? std::string(error.what())
                    : (rest.front().starts_with('-') ? "unknown option " : "unexpected argument ") +
                          rest.front() + suggestion_for(command, rest.front());
-  auto output = usage_error(text);
-  output.err += line_of("see " + help_hint(command));
-  return output;
+  return usage_error(text + "; see " + help_hint(command));
 }
 
 // Whether `option` was given the value, in either spelling. For arguments that could not be parsed.
@@ -107,22 +106,31 @@ bool asks_for(std::span<const std::string> arguments, std::string_view option,
   return false;
 }
 
-// A caller that acts on the gate, or that must not stop on errors, is answered even when it asked
-// for something that this version does not know.
-CommandOutput keep_promises(std::span<const std::string> arguments, CommandOutput output,
-                            const std::string& text) {
-  const bool passes = asks_for(arguments, "--on-error", "pass");
-  output.exit_code = passes ? kExitPass : output.exit_code;
-  if (asks_for(arguments, "--format", "json")) {
-    output.out =
-        write_json_error({{.file = "", .line = 0, .column = 0, .text = text}}, output.exit_code);
+bool judges(std::span<const std::string> arguments) {
+  return !arguments.empty() && (arguments.front() == "check" || arguments.front() == "demo");
+}
+
+// What went wrong, as the caller wants to hear it. A caller that acts on the gate, or that must not
+// stop on errors, is answered even when it asked for something that this version does not know, so
+// these two options are looked for in the arguments as they came.
+CommandOutput with_errors(std::span<const std::string> arguments, CommandOutput output) {
+  const bool passes = judges(arguments) && asks_for(arguments, "--on-error", "pass");
+  output.exit_code_if_lost = passes ? kExitPass : kExitInternal;
+  if (output.errors.empty()) {
+    return output;
+  }
+  output.err += lines_of(output.errors);
+  if (passes) {
+    output.err += line_of("nothing was judged; exit 0 because of --on-error pass");
+    output.exit_code = kExitPass;
+  }
+  if (judges(arguments) && asks_for(arguments, "--format", "json")) {
+    output.out = write_json_error(output.errors, output.exit_code);
   }
   return output;
 }
 
-}  // namespace
-
-CommandOutput run_command(std::span<const std::string> arguments) {
+CommandOutput run(std::span<const std::string> arguments) {
   CLI::App app("Tells whether this host with RoCE v2 NICs is ready for a lossless RDMA job.",
                "rocelint");
   Command chosen;
@@ -130,16 +138,29 @@ CommandOutput run_command(std::span<const std::string> arguments) {
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    return {.out = innermost(app).help(), .err = "", .exit_code = kExitPass};
+    return {.out = innermost(app).help()};
   } catch (const CLI::CallForVersion& version) {
-    return {.out = std::string(version.what()) + '\n', .err = "", .exit_code = kExitPass};
+    return {.out = std::string(version.what()) + '\n'};
   } catch (const CLI::ParseError& error) {
-    return keep_promises(arguments, not_understood(app, error), error.what());
+    return not_understood(app, error);
   }
-  if (!chosen) {
-    return {.out = "", .err = innermost(app).help(), .exit_code = kExitUsage};
+  return chosen ? chosen() : CommandOutput{.err = innermost(app).help(), .exit_code = kExitUsage};
+}
+
+CommandOutput run_safely(std::span<const std::string> arguments) {
+  try {
+    return run(arguments);
+  } catch (const std::exception& error) {
+    auto output = usage_error(std::string("internal error: ") + error.what());
+    output.exit_code = kExitInternal;
+    return output;
   }
-  return chosen();
+}
+
+}  // namespace
+
+CommandOutput run_command(std::span<const std::string> arguments) {
+  return with_errors(arguments, run_safely(arguments));
 }
 
 }  // namespace rocelint::cli

@@ -21,8 +21,8 @@ CommandOutput version() {
   return {.out = fmt::format("rocelint {}\nrules {}, digest {}\n{}, {}\n", kVersion,
                              loading.rules.rules.size(), loading.rules.digest, kSnapshotSchema,
                              kReportSchema),
-          .err = lines_of(loading.errors),
-          .exit_code = loading.errors.empty() ? kExitPass : kExitInternal};
+          .exit_code = loading.errors.empty() ? kExitPass : kExitInternal,
+          .errors = loading.errors};
 }
 
 }  // namespace
