@@ -61,12 +61,13 @@ bool follows(const NumberedName& a, const NumberedName& b) {
 }  // namespace
 
 std::string fold_names(std::vector<std::string> names) {
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::ranges::sort(names);
+  const auto repeated = std::ranges::unique(names);
+  names.erase(repeated.begin(), repeated.end());
   std::vector<NumberedName> split;
   split.reserve(names.size());
-  std::transform(names.begin(), names.end(), std::back_inserter(split), split_number);
-  std::sort(split.begin(), split.end(), comes_before);
+  std::ranges::transform(names, std::back_inserter(split), split_number);
+  std::ranges::sort(split, comes_before);
 
   std::string out;
   for (std::size_t i = 0; i < split.size();) {

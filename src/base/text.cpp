@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -130,25 +131,27 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+using DistanceRow = std::array<std::size_t, kLongestName + 1>;
+
+/// Whether the letters that end at `i` and `j` are two neighbours, swapped.
+bool are_swapped(std::string_view a, std::string_view b, std::size_t i, std::size_t j) {
+  return i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+}
+
 /// How many letters are wrong, missing, in excess or swapped with their neighbour (optimal string
 /// alignment). Upper and lower case are one.
 std::size_t typing_distance(std::string_view a, std::string_view b) {
-  std::array<std::array<std::size_t, kLongestName + 1>, 3> rows{};
-  auto* before = &rows[0];
+  std::array<DistanceRow, 3> rows{};
+  auto* before = rows.data();
   auto* last = &rows[1];
   auto* row = &rows[2];
-  for (std::size_t j = 0; j <= b.size(); ++j) {
-    (*last)[j] = j;
-  }
+  std::iota(last->begin(), last->end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
     (*row)[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t wrong = lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1;
-      (*row)[j] = std::min({(*last)[j] + 1, (*row)[j - 1] + 1, (*last)[j - 1] + wrong});
-      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
-          lower(a[i - 2]) == lower(b[j - 1])) {
-        (*row)[j] = std::min((*row)[j], (*before)[j - 2] + 1);
-      }
+      const std::size_t swapped = are_swapped(a, b, i, j) ? (*before)[j - 2] + 1 : kLongestName;
+      (*row)[j] = std::min({(*last)[j] + 1, (*row)[j - 1] + 1, (*last)[j - 1] + wrong, swapped});
     }
     auto* const oldest = before;
     before = last;
@@ -214,8 +217,7 @@ std::string shell_quote(std::string_view word) {
     return quote_ansi_c(word);
   }
   // zsh expands a leading "=".
-  if (!word.empty() && word.front() != '=' &&
-      std::all_of(word.begin(), word.end(), is_plain_in_shell)) {
+  if (!word.empty() && word.front() != '=' && std::ranges::all_of(word, is_plain_in_shell)) {
     return std::string(word);
   }
   std::string out = "'";
@@ -249,8 +251,8 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
     return best;
   }
   const auto whole = std::string(name) + '_';
-  const auto longer = std::find_if(candidates.begin(), candidates.end(),
-                                   [&](std::string_view c) { return c.starts_with(whole); });
+  const auto longer =
+      std::ranges::find_if(candidates, [&](std::string_view c) { return c.starts_with(whole); });
   return longer == candidates.end() ? "" : *longer;
 }
 

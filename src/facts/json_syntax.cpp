@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -44,7 +45,7 @@ class CountingIterator {
     ++*position_;
     return before;
   }
-  bool at_end() const { return *position_ >= json_.size(); }
+  [[nodiscard]] bool at_end() const { return *position_ >= json_.size(); }
   /// Only ever compared with the end, as input iterators are.
   bool operator==(const CountingIterator& /*end*/) const { return at_end(); }
 

@@ -123,8 +123,7 @@ class Writer {
   }
 
   void enumeration(const Type& type, std::int64_t value) {
-    const auto row = std::find_if(type.enum_names.begin(), type.enum_names.end(),
-                                  [&](const EnumName& name) { return name.value == value; });
+    const auto row = std::ranges::find(type.enum_names, value, &EnumName::value);
     if (row == type.enum_names.end()) {
       no_form(std::string(type.name) + " has no value " + std::to_string(value));
     } else {

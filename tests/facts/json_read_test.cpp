@@ -231,6 +231,16 @@ TEST(JsonContent, ErrorsAreCounted) {
   EXPECT_THAT(errors, testing::EndsWith("and 981 more errors\n"));
 }
 
+/// Looking for what was meant takes time that nobody should be able to make us spend.
+TEST(JsonContent, ManyWrongNamesCostLittle) {
+  std::string json = R"({"colours":["")";
+  for (int i = 0; i < 300'000; ++i) {
+    json += R"(,"gren")";
+  }
+  EXPECT_THAT(errors_of<Specimen>(json + "]}", kHandWritten),
+              testing::EndsWith("and 299981 more errors\n"));
+}
+
 TEST(JsonContent, HugeNamesAreCut) {
   const std::string huge(1'000'000, 'a');
   EXPECT_LT(errors_of<Specimen>("{\"" + huge + "\":1}", kHandWritten).size(), 200U);

@@ -17,9 +17,7 @@
 namespace rocelint {
 namespace {
 
-using std::string_literals::operator""s;
 using test::Colour;
-using test::Specimen;
 
 template <class T>
 std::string written(const T& value) {
@@ -27,39 +25,6 @@ std::string written(const T& value) {
   write_json_value(out, kType<T>, &value);
   return out;
 }
-
-// ---- text
-
-struct TextCase {
-  std::string name;
-  std::string in;
-  std::string out;
-};
-void PrintTo(const TextCase& row, std::ostream* out) {
-  *out << row.name;
-}
-
-class JsonText : public testing::TestWithParam<TextCase> {};
-
-TEST_P(JsonText, IsEscaped) {
-  std::string out = "kept";
-  write_json_text(out, GetParam().in);
-  EXPECT_EQ(out, "kept" + GetParam().out);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Texts, JsonText,
-    testing::Values(TextCase{"empty", "", R"("")"}, TextCase{"plain", "ens5", R"("ens5")"},
-                    TextCase{"quote_and_backslash", R"(a"b\)", R"("a\"b\\")"},
-                    TextCase{"newline_and_tab", "a\nb\t", R"("a\nb\t")"},
-                    TextCase{"other_controls", "\x1b\r\0"s, R"("\u001b\u000d\u0000")"},
-                    TextCase{"del", "\x7f", R"("\u007f")"},
-                    TextCase{"c1", "\xC2\x9B", R"("\u009b")"},
-                    TextCase{"override", "\xE2\x80\xAE", R"("\u202e")"},
-                    TextCase{"accents", "\xC3\xA9\xF0\x9F\x98\x80", "\"\xC3\xA9\xF0\x9F\x98\x80\""},
-                    TextCase{"invalid", "a\xFFz", "\"a\xEF\xBF\xBDz\""},
-                    TextCase{"cut_character", "\xE2\x82", "\"\xEF\xBF\xBD\xEF\xBF\xBD\""}),
-    [](const auto& row) { return row.param.name; });
 
 // ---- values
 
