@@ -47,6 +47,7 @@ struct Probe {
   Fact<bool> initial_user_namespace;
   Fact<bool> host_network_namespace;
   Fact<std::int64_t> duration_us;
+  Fact<bool> interrupted;
   Fact<std::vector<ModuleRun>> modules;
 
   bool operator==(const Probe&) const = default;
@@ -62,6 +63,8 @@ inline constexpr std::array kFields<Probe> = {
     field<&Probe::host_network_namespace>("runs in the network namespace of process 1",
                                           "/proc/1/ns/net"),
     field<&Probe::duration_us>("wall time of the whole probe", "CLOCK_MONOTONIC"),
+    field<&Probe::interrupted>("a signal ended the probe before its time: it is partial",
+                               "SIGINT, SIGTERM"),
     field<&Probe::modules>("check modules that ran", "rocelint"),
 };
 

@@ -207,7 +207,7 @@ class Reader {
 
   void integer(dom::element json, const Type& type, void* at, const JsonPointer& here) {
     if (json.type() == dom::element_type::UINT64) {
-      complaints_.fail(here, "the integer is too large");
+      complaints_.fail(here, "the integer is out of range");
       return;
     }
     take(json, type, *static_cast<std::int64_t*>(at), here);
@@ -359,7 +359,7 @@ JsonReading read_json_value(std::string_view json, std::string_view file, const 
                     .text = "larger than " + std::to_string(kMaxJsonBytes / 1'000'000) + " MB"});
   }
   dom::parser parser;
-  auto error = parser.allocate(std::max<std::size_t>(json.size(), 1), kMaxJsonDepth + 1);
+  auto error = parser.allocate(std::max<std::size_t>(json.size(), 1), kMaxJsonDepth);
   dom::element root;
   if (error == simdjson::SUCCESS) {
     error = parser.parse(json.data(), json.size()).get(root);

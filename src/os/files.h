@@ -15,8 +15,8 @@ class Files {
  public:
   explicit Files(std::string root = {});
 
-  /// The whole file, trailing newline cut, 1 MB at most. One open, one read: some debugfs files ask
-  /// the firmware at each.
+  /// The whole file, one trailing newline cut, 1 MB at most. It is opened once, and read once where
+  /// each read may ask the firmware (debugfs). A FIFO blocks: the worker's deadline is for that.
   [[nodiscard]] Read<std::string> read(std::string_view path) const;
   /// Entry names, sorted, without . and ..
   [[nodiscard]] Read<std::vector<std::string>> list(std::string_view path) const;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
+
+#include "rocelint/snapshot.h"
 
 #include "os/breadcrumb.h"
 #include "os/files.h"
@@ -13,6 +17,15 @@
 #include "os/verbs.h"
 
 namespace rocelint {
+
+/// One netlink request about one device.
+struct Question {
+  std::string_view device;     ///< RDMA device or netdev; empty for the whole host
+  std::string_view operation;  ///< "dcbnl IEEE_GET", for the breadcrumb and the detail
+  Lock lock{Lock::none};
+  NetlinkFamily family{NetlinkFamily::route};
+  NetlinkRequest request;
+};
 
 /// The kernel interfaces that check modules read through, and what they must leave alone. One
 /// worker has one; tests build their own from fakes.
@@ -25,33 +38,50 @@ class ProbeEnv {
     Unknown verbs_unknown;
     Breadcrumb* breadcrumb = nullptr;
     std::string module;
-    std::set<std::string, std::less<>> sick_devices;  ///< hung or crashed an earlier worker
-    std::optional<Unknown> rtnl_held;  ///< an rtnl-bound read hung: try no further one
+    /// Devices that hung or crashed an earlier worker, with what their facts become.
+    std::map<std::string, Unknown, std::less<>> sick_devices;
+    std::optional<Unknown> rtnl_held;           ///< an rtnl-bound read hung: try no further one
+    std::function<void(const Snapshot&)> keep;  ///< see keep()
   };
   explicit ProbeEnv(Parts parts);
 
+  /// False for a dead tree: netlink is off, and only files tell.
   [[nodiscard]] bool is_live() const;
   [[nodiscard]] const Files& files() const;
   /// Sends one request; unknown(unsupported) where netlink is off.
   [[nodiscard]] Read<NetlinkReplies> netlink(NetlinkFamily family, const NetlinkRequest& request);
+  /// begin(), then netlink(): all replies, with the operation in the Unknown's detail.
+  [[nodiscard]] Read<NetlinkReplies> ask(const Question& question);
+  /// The same where exactly one reply is due.
+  [[nodiscard]] Read<std::string> ask_one(const Question& question);
+
   /// Null where verbs are off; verbs_unknown() then says why.
   [[nodiscard]] Verbs* verbs();
   [[nodiscard]] const Unknown& verbs_unknown() const;
+  /// What verbs say of a device. It is opened once per worker, whoever asks first.
+  [[nodiscard]] const Read<VerbsDevice>& verbs_device(std::string_view device, std::uint32_t ports);
 
   /// Announces a read that may hang: `device` is the RDMA device or netdev, `operation` what is
-  /// asked
-  /// ("dcbnl IEEE_GET"). Returns why it must not be tried, or nothing. Every read of a device goes
-  /// through here.
+  /// asked ("dcbnl IEEE_GET"). Returns why it must not be tried, or nothing. Every read of a device
+  /// goes through here.
   [[nodiscard]] std::optional<Unknown> begin(std::string_view device, std::string_view operation,
                                              Lock lock = Lock::none);
+  /// The read that begin() announced came back.
+  void end();
   void set_module(std::string_view module);
+
+  /// Hands over what a module has filled in so far, so that a later device that hangs or crashes
+  /// does not cost it. To be called between devices, when every fact and list in `out` is whole.
+  void keep(const Snapshot& out) const;
 
  private:
   Parts parts_;
   Files files_;
+  std::map<std::string, Read<VerbsDevice>, std::less<>> verbs_devices_;
 };
 
-/// The live host, or the dead tree at `root` (netlink and verbs off). Opens nothing yet.
+/// The live host, or the dead tree at `root` (netlink and verbs off). libibverbs is loaded, no
+/// device and no socket is opened yet.
 [[nodiscard]] ProbeEnv::Parts live_parts(std::string_view root, bool verbs);
 
 }  // namespace rocelint

@@ -1,0 +1,69 @@
+# shellcheck shell=bash disable=SC2034  # sourced: others use the arrays
+# SPDX-License-Identifier: Apache-2.0
+# Which Debian and Ubuntu packages rocelint needs, and how they are installed. Sourced by
+# scripts/quickstart and scripts/test.
+
+build_packages=(
+  g++ cmake ninja-build pkg-config ccache
+  libfmt-dev libcli11-dev nlohmann-json3-dev libsimdjson-dev libyaml-cpp-dev libexpected-dev
+  libnl-3-dev libnl-genl-3-dev libnl-route-3-dev libibverbs-dev librdmacm-dev
+  libibverbs1 librdmacm1 ibverbs-providers
+)
+
+test_packages=(
+  libgtest-dev libgmock-dev libbenchmark-dev python3 git
+  clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev shellcheck codespell
+)
+
+# The lab: virtual machines with a test NIC. The kernel itself is fetched, never installed.
+lab_packages=(
+  qemu-system-x86 busybox-static cpio kmod make gcc xz-utils
+  iproute2 ethtool rdma-core ibverbs-utils
+)
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    echo "These packages are missing and need root to install: ${missing[*]}" >&2
+    return 1
+  fi
+}
+
+# The Debian kernel headers that the test NIC is built against; Ubuntu names them otherwise.
+kernel_headers_package() {
+  local name
+  for name in "linux-headers-$(dpkg --print-architecture)" linux-headers-generic; do
+    if apt-cache show "$name" >/dev/null 2>&1; then
+      echo "$name"
+      return
+    fi
+  done
+}
+
+is_installed() {
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+# Installs what is missing of the named packages; asks apt for nothing if nothing is.
+install_packages() {
+  local package
+  missing=()
+  for package in "$@"; do
+    is_installed "$package" || missing+=("$package")
+  done
+  if [ "${#missing[@]}" -eq 0 ]; then
+    return 0
+  fi
+  if ! command -v apt-get >/dev/null; then
+    echo "This script installs Debian and Ubuntu packages; install these by your own means:" >&2
+    echo "  ${missing[*]}" >&2
+    return 1
+  fi
+  echo "Installing ${#missing[@]} packages ..."
+  as_root apt-get -qq update
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get -qq install -y --no-install-recommends "${missing[@]}" >/dev/null
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/netlink.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <linux/ethtool_netlink.h>
+#include <linux/genetlink.h>
+#include <linux/netlink.h>
+#include <netlink/errno.h>
+#include <netlink/genl/ctrl.h>
+#include <netlink/genl/genl.h>
+#include <netlink/msg.h>
+#include <netlink/netlink.h>
+#include <netlink/socket.h>
+#include <sys/socket.h>
+
+#include "rocelint/facts/fact.h"
+
+#include "os/attributes.h"
+#include "os/files.h"
+#include "os/netlink_messages.h"
+#include "os/read.h"
+
+namespace rocelint {
+
+namespace {
+
+constexpr int kReceiveBufferBytes = 1 << 20;  // a dump of thousands of links must not overrun
+constexpr int kDumpAttempts = 3;              // a busy host changes its links while they are dumped
+
+struct FreeSocket {
+  void operator()(nl_sock* socket) const { ::nl_socket_free(socket); }
+};
+struct FreeMessage {
+  void operator()(nl_msg* message) const { ::nlmsg_free(message); }
+};
+struct FreeBuffer {
+  void operator()(unsigned char* buffer) const {
+    std::free(buffer);  // NOLINT(cppcoreguidelines-no-malloc): nl_recv() allocates so
+  }
+};
+
+Reason reason_of_library_error(int error) {
+  switch (error) {
+    case NLE_PERM:
+    case NLE_NOACCESS:
+      return Reason::permission;
+    case NLE_AF_NOSUPPORT:
+    case NLE_PROTO_MISMATCH:
+    case NLE_OPNOTSUPP:
+      return Reason::unsupported;
+    default:
+      return Reason::io_error;
+  }
+}
+
+// libnl's own codes stand for several errnos each, so none is claimed.
+Unknown library_failure(int error, std::string_view what) {
+  const int code = error < 0 ? -error : error;
+  return {.reason = reason_of_library_error(code),
+          .detail = std::string(what) + ": " + ::nl_geterror(code)};
+}
+
+struct Socket {
+  std::unique_ptr<nl_sock, FreeSocket> handle;
+  int genl_family = 0;  // 0: not a generic netlink socket
+};
+
+void ask_for_extended_acks(const nl_sock* socket) {
+  // Kernels before 4.12 know neither: the text is then missing, nothing else.
+  const int on = 1;
+  const int fd = ::nl_socket_get_fd(socket);
+  (void)::setsockopt(fd, SOL_NETLINK, NETLINK_EXT_ACK, &on, sizeof on);
+  (void)::setsockopt(fd, SOL_NETLINK, NETLINK_CAP_ACK, &on, sizeof on);
+}
+
+Read<Socket> connect(int protocol) {
+  Socket socket{.handle = std::unique_ptr<nl_sock, FreeSocket>(::nl_socket_alloc())};
+  if (socket.handle == nullptr) {
+    return tl::unexpected(library_failure(NLE_NOMEM, "netlink socket"));
+  }
+  if (const int error = ::nl_connect(socket.handle.get(), protocol); error < 0) {
+    return tl::unexpected(library_failure(error, "netlink socket"));
+  }
+  (void)::nl_socket_set_buffer_size(socket.handle.get(), kReceiveBufferBytes, 0);
+  ::nl_socket_enable_msg_peek(socket.handle.get());
+  ask_for_extended_acks(socket.handle.get());
+  return socket;
+}
+
+Read<Socket> connect_ethtool() {
+  auto socket = connect(NETLINK_GENERIC);
+  if (!socket) {
+    return socket;
+  }
+  const int family = ::genl_ctrl_resolve(socket->handle.get(), ETHTOOL_GENL_NAME);
+  if (family < 0) {
+    return tl::unexpected(Unknown{
+        .reason =
+            family == -NLE_OBJ_NOTFOUND ? Reason::unsupported : reason_of_library_error(-family),
+        .detail = std::string("the kernel's ethtool netlink family: ") + ::nl_geterror(-family)});
+  }
+  socket->genl_family = family;
+  return socket;
+}
+
+// Opening NETLINK_RDMA loads ib_core where it is not loaded (alias net-pf-16-proto-20): a probe
+// must not change the host, so sysfs is asked first.
+Read<Socket> connect_rdma() {
+  const Files files;
+  if (!files.exists("/sys/class/infiniband") && !files.exists("/sys/module/ib_core")) {
+    return tl::unexpected(
+        Unknown{.reason = Reason::not_found, .detail = "the RDMA core (ib_core) is not loaded"});
+  }
+  return connect(NETLINK_RDMA);
+}
+
+Read<Socket> connect(NetlinkFamily family) {
+  switch (family) {
+    case NetlinkFamily::route:
+      return connect(NETLINK_ROUTE);
+    case NetlinkFamily::rdma:
+      return connect_rdma();
+    case NetlinkFamily::ethtool:
+      return connect_ethtool();
+  }
+  return tl::unexpected(malformed("no such netlink family"));
+}
+
+Read<std::uint32_t> send(const Socket& socket, const NetlinkRequest& request) {
+  const int flags = NLM_F_REQUEST | (request.dump ? NLM_F_DUMP : NLM_F_ACK);
+  const int type = socket.genl_family != 0 ? socket.genl_family : request.type;
+  const std::unique_ptr<nl_msg, FreeMessage> message(::nlmsg_alloc_simple(type, flags));
+  if (message == nullptr) {
+    return tl::unexpected(library_failure(NLE_NOMEM, "netlink request"));
+  }
+  std::string body;
+  if (socket.genl_family != 0) {
+    body = bytes_of(genlmsghdr{.cmd = static_cast<std::uint8_t>(request.type),
+                               .version = ETHTOOL_GENL_VERSION,
+                               .reserved = 0});
+  }
+  body += request.payload;
+  if (const int error = ::nlmsg_append(message.get(), body.data(), body.size(), NLMSG_ALIGNTO);
+      error < 0) {
+    return tl::unexpected(library_failure(error, "netlink request"));
+  }
+  ::nl_socket_disable_auto_ack(socket.handle.get());
+  if (const int error = ::nl_send_auto(socket.handle.get(), message.get()); error < 0) {
+    return tl::unexpected(library_failure(error, "netlink request"));
+  }
+  return ::nlmsg_hdr(message.get())->nlmsg_seq;
+}
+
+Read<ReplyReader::Progress> receive(const Socket& socket, ReplyReader& replies) {
+  auto progress = Read<ReplyReader::Progress>(ReplyReader::Progress::more);
+  while (progress && *progress == ReplyReader::Progress::more) {
+    sockaddr_nl from{};
+    unsigned char* raw = nullptr;
+    const int size = ::nl_recv(socket.handle.get(), &from, &raw, nullptr);
+    const std::unique_ptr<unsigned char, FreeBuffer> buffer(raw);
+    if (size <= 0) {
+      return tl::unexpected(library_failure(size, "netlink reply"));
+    }
+    if (from.nl_pid != 0) {
+      continue;  // not from the kernel
+    }
+    std::string datagram(static_cast<std::size_t>(size), '\0');
+    std::memcpy(datagram.data(), buffer.get(), datagram.size());
+    progress = replies.add(datagram);
+  }
+  return progress;
+}
+
+class KernelNetlink final : public NetlinkTransport {
+ public:
+  Read<NetlinkReplies> transact(NetlinkFamily family, const NetlinkRequest& request) override {
+    auto& slot = sockets_.at(static_cast<std::size_t>(family));
+    if (!slot) {
+      slot = std::make_unique<Read<Socket>>(connect(family));
+    }
+    if (!slot->has_value()) {
+      return tl::unexpected(slot->error());
+    }
+    auto replies = exchange(**slot, request);
+    if (!replies) {
+      // What remains of a refused or broken dump would arrive with the next answer.
+      slot.reset();
+    }
+    return replies;
+  }
+
+ private:
+  static Read<NetlinkReplies> exchange(const Socket& socket, const NetlinkRequest& request) {
+    for (int attempt = 0; attempt < kDumpAttempts; ++attempt) {
+      const auto sequence = send(socket, request);
+      if (!sequence) {
+        return tl::unexpected(sequence.error());
+      }
+      ReplyReader replies(*sequence, socket.genl_family != 0 ? sizeof(genlmsghdr) : 0);
+      const auto progress = receive(socket, replies);
+      if (!progress) {
+        return tl::unexpected(progress.error());
+      }
+      if (*progress == ReplyReader::Progress::complete) {
+        return replies.take();
+      }
+    }
+    return tl::unexpected(Unknown{.reason = Reason::io_error,
+                                  .detail = "the table kept changing while it was dumped"});
+  }
+
+  std::array<std::unique_ptr<Read<Socket>>, 3> sockets_;
+};
+
+}  // namespace
+
+std::unique_ptr<NetlinkTransport> make_kernel_netlink() {
+  return std::make_unique<KernelNetlink>();
+}
+
+}  // namespace rocelint

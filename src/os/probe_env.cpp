@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/probe_env.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/snapshot.h"
+
+#include "os/attributes.h"
+#include "os/breadcrumb.h"
+#include "os/files.h"
+#include "os/netlink.h"
+#include "os/read.h"
+#include "os/verbs.h"
+
+namespace rocelint {
+
+namespace {
+
+template <std::size_t N>
+void write_name(char (&into)[N], std::string_view text) {
+  const std::size_t size = std::min(text.size(), N - 1);
+  std::copy_n(text.data(), size, static_cast<char*>(into));
+  std::fill(static_cast<char*>(into) + size, static_cast<char*>(into) + N, '\0');
+}
+
+// An odd sequence says that a read is under way, an even one that none is.
+void make_even(Breadcrumb& crumb) {
+  const std::uint32_t now = crumb.sequence.load(std::memory_order_relaxed);
+  crumb.sequence.store(now + (now & 1U), std::memory_order_release);
+}
+
+void make_odd(Breadcrumb& crumb) {
+  const std::uint32_t now = crumb.sequence.load(std::memory_order_relaxed);
+  crumb.sequence.store(now | 1U, std::memory_order_release);
+}
+
+Unknown within(std::string_view operation, Unknown why) {
+  why.detail = std::string(operation) + (why.detail.empty() ? "" : ": ") + why.detail;
+  return why;
+}
+
+}  // namespace
+
+ProbeEnv::ProbeEnv(Parts parts) : parts_(std::move(parts)), files_(parts_.root) {
+  set_module(parts_.module);
+}
+
+bool ProbeEnv::is_live() const {
+  return parts_.netlink != nullptr;
+}
+
+const Files& ProbeEnv::files() const {
+  return files_;
+}
+
+Read<NetlinkReplies> ProbeEnv::netlink(NetlinkFamily family, const NetlinkRequest& request) {
+  if (parts_.netlink == nullptr) {
+    return tl::unexpected(Unknown{.reason = Reason::unsupported,
+                                  .detail = "netlink is off: these facts come from files only"});
+  }
+  return parts_.netlink->transact(family, request);
+}
+
+Read<NetlinkReplies> ProbeEnv::ask(const Question& question) {
+  if (const auto refused = begin(question.device, question.operation, question.lock)) {
+    return tl::unexpected(*refused);
+  }
+  auto replies = netlink(question.family, question.request);
+  end();
+  if (!replies) {
+    return tl::unexpected(within(question.operation, std::move(replies).error()));
+  }
+  return replies;
+}
+
+Read<std::string> ProbeEnv::ask_one(const Question& question) {
+  auto replies = ask(question);
+  if (!replies) {
+    return tl::unexpected(std::move(replies).error());
+  }
+  if (replies->size() != 1) {
+    return tl::unexpected(malformed(std::string(question.operation) + ": " +
+                                    std::to_string(replies->size()) + " replies, not 1"));
+  }
+  return std::move(replies->front());
+}
+
+Verbs* ProbeEnv::verbs() {
+  return parts_.verbs.get();
+}
+
+const Unknown& ProbeEnv::verbs_unknown() const {
+  return parts_.verbs_unknown;
+}
+
+const Read<VerbsDevice>& ProbeEnv::verbs_device(std::string_view device, std::uint32_t ports) {
+  if (const auto known = verbs_devices_.find(device); known != verbs_devices_.end()) {
+    return known->second;
+  }
+  const auto query = [&]() -> Read<VerbsDevice> {
+    if (verbs() == nullptr) {
+      return tl::unexpected(verbs_unknown());
+    }
+    // query_port of several drivers (irdma, rxe, bnxt_re) takes rtnl in ib_get_eth_speed().
+    if (const auto refused = begin(device, "ibv_query_port", Lock::rtnl)) {
+      return tl::unexpected(*refused);
+    }
+    auto answer = verbs()->query(device, ports);
+    end();
+    return answer;
+  };
+  return verbs_devices_.emplace(std::string(device), query()).first->second;
+}
+
+std::optional<Unknown> ProbeEnv::begin(std::string_view device, std::string_view operation,
+                                       Lock lock) {
+  if (const auto sick = parts_.sick_devices.find(device); sick != parts_.sick_devices.end()) {
+    return sick->second;
+  }
+  if (lock == Lock::rtnl && parts_.rtnl_held) {
+    return parts_.rtnl_held;
+  }
+  if (parts_.breadcrumb != nullptr) {
+    Breadcrumb& crumb = *parts_.breadcrumb;
+    make_even(crumb);
+    write_name(crumb.device, device);
+    write_name(crumb.operation, operation);
+    crumb.lock.store(lock, std::memory_order_relaxed);
+    make_odd(crumb);
+  }
+  return std::nullopt;
+}
+
+void ProbeEnv::end() {
+  if (parts_.breadcrumb != nullptr) {
+    make_even(*parts_.breadcrumb);
+  }
+}
+
+void ProbeEnv::set_module(std::string_view module) {
+  parts_.module = module;
+  if (parts_.breadcrumb == nullptr) {
+    return;
+  }
+  Breadcrumb& crumb = *parts_.breadcrumb;
+  make_even(crumb);
+  write_name(crumb.module, module);
+  write_name(crumb.device, "");
+  write_name(crumb.operation, "");
+  crumb.lock.store(Lock::none, std::memory_order_relaxed);
+}
+
+void ProbeEnv::keep(const Snapshot& out) const {
+  if (parts_.keep) {
+    parts_.keep(out);
+  }
+}
+
+ProbeEnv::Parts live_parts(std::string_view root, bool verbs) {
+  ProbeEnv::Parts parts;
+  parts.root = root;
+  if (!root.empty()) {
+    parts.verbs_unknown = {.reason = Reason::unsupported,
+                           .detail = "verbs are off for a dead tree"};
+    return parts;
+  }
+  parts.netlink = make_kernel_netlink();
+  if (!verbs) {
+    parts.verbs_unknown = {.reason = Reason::not_collected, .detail = "verbs are switched off"};
+    return parts;
+  }
+  auto opened = open_verbs();
+  if (opened) {
+    parts.verbs = std::move(*opened);
+  } else {
+    parts.verbs_unknown = std::move(opened).error();
+  }
+  return parts;
+}
+
+}  // namespace rocelint

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Uses each public header once, as an outsider would: probe, write, read, judge, print.
+#include <rocelint/check.h>
+#include <rocelint/facts.h>
+#include <rocelint/judge.h>
+#include <rocelint/report.h>
+#include <rocelint/snapshot.h>
+
+#include <cstdio>
+
+int main() {
+  const rocelint::Snapshot snapshot = rocelint::probe({});
+  const rocelint::SnapshotReading again =
+      rocelint::read_snapshot(rocelint::write_snapshot(snapshot), "round trip");
+  if (!again.snapshot || *again.snapshot != snapshot) {
+    return 1;
+  }
+  const rocelint::Judgement judgement = rocelint::judge(*again.snapshot, {});
+  if (!judgement.report) {
+    return 1;
+  }
+  std::fputs(rocelint::write_text(*judgement.report, {}).c_str(), stdout);
+  return 0;
+}

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the include matrix of docs/architecture.md: which folder may include which.
+
+usage: check_layers.py ROOT
+A folder or a public header that the matrix does not name fails, so that nobody adds a layer unseen.
+"""
+import pathlib
+import re
+import sys
+
+# folder → folders that it may include, beside itself
+MATRIX = {
+    "src/base": [],
+    "src/facts": ["src/base"],
+    "src/os": ["src/base", "src/facts"],
+    "checks": ["src/base", "src/facts", "src/os"],
+    "src/collect": ["src/base", "src/facts", "src/os", "checks"],
+    "src/derive": ["src/base", "src/facts"],
+    "src/expr": ["src/base", "src/facts"],
+    "src/policy": ["src/base", "src/facts", "src/expr"],
+    "src/engine": ["src/base", "src/facts", "src/derive", "src/policy", "src/expr", "report type"],
+    "src/report": ["src/base", "report type"],
+}
+MATRIX["src/cli"] = sorted({name for names in MATRIX.values() for name in names} | set(MATRIX))
+
+# public header → the layer that it belongs to
+PUBLIC = {
+    "rocelint/base/": "src/base",
+    "rocelint/facts/": "src/facts",
+    "rocelint/facts.h": "src/facts",
+    "rocelint/snapshot.h": "src/facts",
+    "rocelint/check.h": "checks",
+    "rocelint/judge.h": "src/engine",
+    "rocelint/report.h": "report type",
+}
+GENERATED = {"rocelint_version.h": "src/base"}
+# What the layer of a public header may include.
+PUBLIC_MATRIX = {**MATRIX, "report type": ["src/base"], "checks": ["src/base", "src/facts"]}
+
+# Kernel interfaces stay behind src/os.
+KERNEL = re.compile(r"^(infiniband|rdma|netlink|linux|net|sys/socket|dlfcn)(/|\.h|$)")
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")')
+SOURCES = {".cpp", ".h"}
+
+
+def layer_of_include(path, folder, root):
+    """The layer of an included file, "" for a system header, None if it is ours but unknown."""
+    for prefix, layer in PUBLIC.items():
+        if path == prefix or (prefix.endswith("/") and path.startswith(prefix)):
+            return layer
+    if path in GENERATED:
+        return GENERATED[path]
+    if path.startswith("rocelint/"):
+        return None
+    for candidate in (root / "src" / path, root / path, root / folder / path):
+        if candidate.exists():
+            return folder_of(candidate.relative_to(root))
+    return ""
+
+
+def folder_of(path):
+    return "/".join(path.parts[:2]) if path.parts[0] == "src" else path.parts[0]
+
+
+def check_file(file, folder, allowed, root):
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        match = INCLUDE.match(line)
+        if not match:
+            continue
+        path = match.group(1) or match.group(2)
+        place = f"{file.relative_to(root)}:{number}"
+        layer = layer_of_include(path, folder, root)
+        if layer is None:
+            yield f"{place}: {path} is a public header that the matrix does not name"
+        elif layer == "" and KERNEL.match(path) and folder != "src/os":
+            yield f"{place}: {path} is a kernel interface: only src/os may include it"
+        elif layer not in ("", folder) and layer not in allowed:
+            yield f"{place}: {folder} may not include {path} of {layer}"
+
+
+def check_tree(root):
+    for top in (root / "src", root / "checks", root / "include"):
+        for file in sorted(top.rglob("*")) if top.exists() else []:
+            if file.suffix not in SOURCES:
+                continue
+            relative = file.relative_to(root)
+            if top.name == "include":
+                layer = layer_of_include(str(relative.relative_to("include")), "include", root)
+                if layer is None:
+                    yield f"{relative}: a public header that the matrix does not name"
+                    continue
+                yield from check_file(file, layer, PUBLIC_MATRIX.get(layer, []), root)
+                continue
+            folder = folder_of(relative)
+            if folder not in MATRIX:
+                yield f"{relative}: folder {folder} is not in the matrix"
+                continue
+            yield from check_file(file, folder, MATRIX[folder], root)
+
+
+def main():
+    problems = list(check_tree(pathlib.Path(sys.argv[1]).resolve()))
+    print("\n".join(problems) or "every include is within the matrix")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
