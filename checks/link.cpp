@@ -66,28 +66,35 @@ Read<std::vector<Link>> read_links(ProbeEnv& env) {
   return decode_links(*replies);
 }
 
-void read_addresses(ProbeEnv& env, std::vector<Link>& links) {
-  if (!env.is_live()) {
-    return;  // sysfs has said that it does not tell them
-  }
+Read<AddressTable> read_addresses(ProbeEnv& env) {
   const auto replies = env.ask({.device = "",
                                 .operation = "RTM_GETADDR",
                                 .lock = Lock::rtnl,
                                 .family = NetlinkFamily::route,
                                 .request = addresses_request()});
-  const auto by_index = replies ? decode_addresses(*replies)
-                                : decltype(decode_addresses({}))(tl::unexpected(replies.error()));
-  for (auto& link : links) {
-    if (!by_index) {
-      link.netdev.addresses = by_index.error();
-      continue;
-    }
-    const auto* ifindex = link.netdev.ifindex.known();
-    const auto found = ifindex != nullptr ? by_index->find(*ifindex) : by_index->end();
-    link.netdev.addresses = found != by_index->end()
-                                ? found->second
-                                : Fact<std::vector<Address>>(std::vector<Address>{});
+  if (!replies) {
+    return tl::unexpected(replies.error());
   }
+  return decode_addresses(*replies);
+}
+
+Fact<std::vector<Address>> addresses_of(const Netdev& netdev, const Read<AddressTable>& table) {
+  if (!table) {
+    return table.error();
+  }
+  const auto* ifindex = netdev.ifindex.known();
+  const auto found = ifindex != nullptr ? table->find(*ifindex) : table->end();
+  return found != table->end() ? found->second : Fact<std::vector<Address>>(std::vector<Address>{});
+}
+
+void read_hardware(ProbeEnv& env, Netdev& netdev) {
+  if (const auto refused = env.begin(netdev.name, "sysfs")) {
+    netdev.driver = *refused;
+    netdev.pci_address = *refused;
+    return;
+  }
+  read_netdev_hardware(env.files(), netdev);
+  env.end();
 }
 
 Fact<std::vector<Netdev>> read_netdevs(ProbeEnv& env) {
@@ -95,17 +102,14 @@ Fact<std::vector<Netdev>> read_netdevs(ProbeEnv& env) {
   if (!links) {
     return std::move(links).error();
   }
-  read_addresses(env, *links);
+  const auto addresses = env.is_live() ? read_addresses(env) : Read<AddressTable>();
   std::vector<Netdev> netdevs;
   std::vector<StackedLink> stack;
   for (auto& link : *links) {
-    if (const auto refused = env.begin(link.netdev.name, "sysfs")) {
-      link.netdev.driver = *refused;
-      link.netdev.pci_address = *refused;
-    } else {
-      read_netdev_hardware(env.files(), link.netdev);
-      env.end();
+    if (env.is_live()) {  // sysfs has said that it does not tell them
+      link.netdev.addresses = addresses_of(link.netdev, addresses);
     }
+    read_hardware(env, link.netdev);
     netdevs.push_back(std::move(link.netdev));
     stack.push_back(std::move(link.stacked));
   }

@@ -192,31 +192,29 @@ bool is_debugfs(int fd) {
 // Some debugfs files ask the firmware at each read, so there the read that would find the end is
 // left out; a seq_file of procfs needs more than one.
 Read<std::string> read_all(int fd, std::string_view path) {
-  std::string text(kMaxFileBytes + 1, '\0');
+  std::array<char, std::size_t{1} << 16U> chunk;  // NOLINT(*-pro-type-member-init): read() fills it
   const bool once = is_debugfs(fd);
-  std::size_t size = 0;
-  while (size < text.size()) {
-    const ssize_t got = ::read(fd, text.data() + size, text.size() - size);
+  std::string text;
+  while (text.size() <= kMaxFileBytes) {
+    const ssize_t got = ::read(fd, chunk.data(), chunk.size());
     if (got < 0 && errno == EINTR) {
       continue;
     }
     if (got < 0) {
       return tl::unexpected(failure(path));
     }
-    size += static_cast<std::size_t>(got);
-    if (got == 0 || once) {
+    text.append(chunk.data(), static_cast<std::size_t>(got));
+    if (got == 0 || (once && static_cast<std::size_t>(got) < chunk.size())) {
       break;
     }
   }
-  if (size > kMaxFileBytes) {
+  if (text.size() > kMaxFileBytes) {
     return tl::unexpected(
         Unknown{.reason = Reason::malformed, .detail = std::string(path) + ": over 1 MB"});
   }
-  text.resize(size);
   if (text.ends_with('\n')) {
     text.pop_back();
   }
-  text.shrink_to_fit();
   return text;
 }
 

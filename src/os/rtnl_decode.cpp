@@ -257,9 +257,8 @@ Read<std::vector<Link>> decode_links(const NetlinkReplies& replies) {
   return links;
 }
 
-Read<std::map<std::int64_t, Fact<std::vector<Address>>>> decode_addresses(
-    const NetlinkReplies& replies) {
-  std::map<std::int64_t, Fact<std::vector<Address>>> by_index;
+Read<AddressTable> decode_addresses(const NetlinkReplies& replies) {
+  AddressTable by_index;
   for (const auto& reply : replies) {
     const auto header = value_at_start<ifaddrmsg>(reply);
     const auto attributes = Attributes::parse(after<ifaddrmsg>(reply));

@@ -28,8 +28,8 @@ struct Link {
 [[nodiscard]] Read<std::vector<Link>> decode_links(const NetlinkReplies& replies);
 
 /// Addresses by ifindex, sorted. An address that makes no sense costs its netdev's list only.
-[[nodiscard]] Read<std::map<std::int64_t, Fact<std::vector<Address>>>> decode_addresses(
-    const NetlinkReplies& replies);
+using AddressTable = std::map<std::int64_t, Fact<std::vector<Address>>>;
+[[nodiscard]] Read<AddressTable> decode_addresses(const NetlinkReplies& replies);
 
 /// A kernel operstate number, or malformed.
 [[nodiscard]] Fact<OperState> oper_state(std::int64_t number);

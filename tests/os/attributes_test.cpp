@@ -65,9 +65,9 @@ TEST(AttributesTest, IsMalformedWhereverItIsCut) {
 }
 
 TEST(AttributesTest, RefusesLengthsThatLie) {
-  for (const std::uint16_t length : {0, 1, 3, 9, 0xffff}) {
+  for (const unsigned length : {0U, 1U, 3U, 9U, 0xffffU}) {
     std::string bytes = attributes({number(1, std::uint32_t{1})});
-    bytes.replace(0, 2, bytes_of(length));
+    bytes.replace(0, 2, bytes_of(static_cast<std::uint16_t>(length)));
     EXPECT_FALSE(Attributes::parse(bytes)) << length;
   }
 }

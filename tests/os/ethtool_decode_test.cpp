@@ -175,11 +175,11 @@ TEST(DecodeFec, RefusesAnEncodingThatItDoesNotKnow) {
 TEST(EthtoolDecoders, SurviveEveryTruncation) {
   const std::string modes = link_modes_reply();
   const std::string fec = fec_reply(ETHTOOL_LINK_MODE_FEC_RS_BIT);
-  for (std::size_t size = 0; size < modes.size(); ++size) {
+  for (std::size_t size = 0; size + kPadding < modes.size(); ++size) {
     const auto cut = decode_link_modes(std::string_view(modes).substr(0, size));
     EXPECT_TRUE(cut.known() == nullptr || cut.known()->duplex.known() == nullptr) << size;
   }
-  for (std::size_t size = 0; size < fec.size(); ++size) {
+  for (std::size_t size = 0; size + kPadding < fec.size(); ++size) {
     const auto cut = decode_fec(std::string_view(fec).substr(0, size));
     EXPECT_TRUE(cut.known() == nullptr || cut.known()->active.known() == nullptr) << size;
   }

@@ -146,6 +146,9 @@ struct FakeHost {
 
 using Part = std::pair<int, std::string>;
 
+/// A cut of so much at the end of a reply takes more than the last attribute's padding.
+inline constexpr std::size_t kPadding = 3;
+
 /// Attributes one after another.
 inline std::string attributes(std::initializer_list<Part> parts) {
   std::string out;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <vector>
+
+#include "os/rtnl_decode.h"
+#include "tests/fuzz/fuzz_input.h"
+
+// NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto replies = rocelint::fuzz::replies_of(rocelint::fuzz::text_of(data, size));
+  rocelint::Snapshot snapshot;
+  auto& netdevs = snapshot.host.netdevs.emplace();
+  if (const auto links = rocelint::decode_links(replies)) {
+    std::vector<rocelint::StackedLink> stack;
+    for (const auto& link : *links) {
+      netdevs.push_back(link.netdev);
+      stack.push_back(link.stacked);
+    }
+    rocelint::stack_netdevs(stack, netdevs);
+  }
+  if (const auto by_index = rocelint::decode_addresses(replies)) {
+    for (const auto& [index, addresses] : *by_index) {
+      auto& netdev = netdevs.emplace_back();
+      netdev.name = "a" + std::to_string(index);
+      netdev.addresses = addresses;
+    }
+  }
+  rocelint::fuzz::require_readable(snapshot);
+  return 0;
+}
