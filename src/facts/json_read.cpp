@@ -4,7 +4,6 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -20,6 +19,7 @@
 
 #include "base/text.h"
 #include "facts/json.h"
+#include "facts/json_complaints.h"
 #include "facts/json_pointer.h"
 #include "facts/json_syntax.h"
 #include "facts/list_order.h"
@@ -31,7 +31,6 @@ namespace {
 
 namespace dom = simdjson::dom;
 
-constexpr std::size_t kMaxDiagnostics = 20;
 constexpr std::size_t kLongestQuote = 80;
 
 std::string_view name_of(dom::element_type type) {
@@ -90,47 +89,9 @@ std::string suggestion(std::string_view name, const Rows& rows) {
   return near.empty() ? "" : " (did you mean " + quoted(near) + "?)";
 }
 
-/// Keys that this version does not know, each once, however many elements of a list have it.
-class UnknownKeyTally {
- public:
-  void add(const JsonPointer& key) {
-    const auto path = key.without_indices();
-    if (const auto seen = keys_.find(path); seen != keys_.end()) {
-      ++seen->second.count;
-    } else if (keys_.size() < kMaxDiagnostics) {
-      keys_.emplace(path, Seen{.first = key.text(), .count = 1});
-    } else {
-      ++others_;
-    }
-  }
-
-  [[nodiscard]] Diagnostics warnings(std::string_view file) const {
-    Diagnostics out;
-    for (const auto& [path, seen] : keys_) {
-      const auto times =
-          seen.count == 1 ? "" : " (and " + std::to_string(seen.count - 1) + " more like it)";
-      out.push_back(
-          {.file = std::string(file), .text = seen.first + ": unknown key, ignored" + times});
-    }
-    if (others_ != 0) {
-      out.push_back({.file = std::string(file),
-                     .text = std::to_string(others_) + " more unknown keys, ignored"});
-    }
-    return out;
-  }
-
- private:
-  struct Seen {
-    std::string first;
-    std::size_t count = 0;
-  };
-  std::map<std::string, Seen> keys_;
-  std::size_t others_ = 0;
-};
-
 class Reader {
  public:
-  Reader(std::string_view file, JsonRules rules) : file_(file), rules_(rules) {}
+  Reader(std::string_view file, JsonRules rules) : rules_(rules), complaints_(file) {}
 
   void value(dom::element json, const Type& type, void* at, const JsonPointer& here) {
     if (type.fact) {
@@ -140,29 +101,12 @@ class Reader {
     }
   }
 
-  [[nodiscard]] JsonReading result() {
-    if (more_errors_ != 0) {
-      errors_.push_back(
-          {.file = std::string(file_), .text = std::to_string(more_errors_) + " more errors"});
-    }
-    return {.ok = errors_.empty(),
-            .well_formed = true,
-            .errors = std::move(errors_),
-            .warnings = unknown_keys_.warnings(file_)};
-  }
+  [[nodiscard]] JsonReading result() && { return std::move(complaints_).result(); }
 
  private:
-  void fail(const JsonPointer& here, const std::string& text) {
-    if (errors_.size() < kMaxDiagnostics) {
-      errors_.push_back({.file = std::string(file_), .text = here.text() + ": " + text});
-    } else {
-      ++more_errors_;
-    }
-  }
-
   void wrong_type(dom::element json, const Type& type, const JsonPointer& here) {
-    fail(here, "expected " + std::string(name_of(type.kind)) + ", found " +
-                   std::string(name_of(json.type())));
+    complaints_.fail(here, "expected " + std::string(name_of(type.kind)) + ", found " +
+                               std::string(name_of(json.type())));
   }
 
   /// Takes the JSON value as a `Value`, or says that it is of the wrong type.
@@ -205,7 +149,7 @@ class Reader {
     for (const auto [key, json] : object) {
       const JsonPointer there(here, key);
       if (!seen.insert(key).second) {
-        fail(there, "key given twice");
+        complaints_.fail(there, "key given twice");
       } else if (key == kUnknownKey) {
         read_reason(json, why.reason, there);
       } else if (key == kDetailKey) {
@@ -227,7 +171,8 @@ class Reader {
     if (const auto value = enum_value<Reason>(name)) {
       reason = *value;
     } else {
-      fail(here, "no such reason: " + quoted(name) + suggestion(name, kEnumNames<Reason>));
+      complaints_.fail(here,
+                       "no such reason: " + quoted(name) + suggestion(name, kEnumNames<Reason>));
     }
   }
 
@@ -262,7 +207,7 @@ class Reader {
 
   void integer(dom::element json, const Type& type, void* at, const JsonPointer& here) {
     if (json.type() == dom::element_type::UINT64) {
-      fail(here, "the integer is too large");
+      complaints_.fail(here, "the integer is out of range");
       return;
     }
     take(json, type, *static_cast<std::int64_t*>(at), here);
@@ -286,8 +231,8 @@ class Reader {
         return;
       }
     }
-    fail(here, "no such " + std::string(type.name) + ": " + quoted(name) +
-                   suggestion(name, type.enum_names));
+    complaints_.fail(here, "no such " + std::string(type.name) + ": " + quoted(name) +
+                               suggestion(name, type.enum_names));
   }
 
   void list(dom::element json, const Type& type, void* at, const JsonPointer& here) {
@@ -311,8 +256,9 @@ class Reader {
     const auto order = order_by_key(type, key, at);
     for (std::size_t i = 1; i < order.size(); ++i) {
       if (std::is_eq(compare_keys(key, type.item(at, order[i - 1]), type.item(at, order[i])))) {
-        fail(JsonPointer(here, order[i]),
-             "same " + std::string(key.name) + " as element " + std::to_string(order[i - 1]));
+        complaints_.fail(
+            JsonPointer(here, order[i]),
+            "same " + std::string(key.name) + " as element " + std::to_string(order[i - 1]));
       }
     }
   }
@@ -326,7 +272,7 @@ class Reader {
     for (const auto [key, entry] : object) {
       const JsonPointer there(here, key);
       if (type.find(at, key) != nullptr) {
-        fail(there, "key given twice");
+        complaints_.fail(there, "key given twice");
       } else {
         value(entry, *type.element, type.insert(at, key), there);
       }
@@ -348,12 +294,12 @@ class Reader {
         if (seen_unknown.insert(key).second) {
           unknown_key(there, suggestion(key, type.fields));
         } else {
-          fail(there, "key given twice");
+          complaints_.fail(there, "key given twice");
         }
         continue;
       }
       if (seen.test(i)) {
-        fail(there, "key given twice");
+        complaints_.fail(there, "key given twice");
         continue;
       }
       seen.set(i);
@@ -381,24 +327,21 @@ class Reader {
                       const JsonPointer& here) {
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
       if (!seen.test(i) && !may_be_absent(*type.fields[i].type)) {
-        fail(JsonPointer(here, type.fields[i].name), "missing");
+        complaints_.fail(JsonPointer(here, type.fields[i].name), "missing");
       }
     }
   }
 
   void unknown_key(const JsonPointer& there, const std::string& hint) {
     if (rules_.unknown_keys == UnknownKeys::refuse) {
-      fail(there, "unknown key" + hint);
+      complaints_.fail(there, "unknown key" + hint);
     } else {
-      unknown_keys_.add(there);
+      complaints_.warn_of_key(there);
     }
   }
 
-  std::string_view file_;
   JsonRules rules_;
-  Diagnostics errors_;
-  std::size_t more_errors_ = 0;
-  UnknownKeyTally unknown_keys_;
+  JsonComplaints complaints_;
 };
 
 JsonReading refused(Diagnostic error) {
@@ -416,7 +359,7 @@ JsonReading read_json_value(std::string_view json, std::string_view file, const 
                     .text = "larger than " + std::to_string(kMaxJsonBytes / 1'000'000) + " MB"});
   }
   dom::parser parser;
-  auto error = parser.allocate(std::max<std::size_t>(json.size(), 1), kMaxJsonDepth + 1);
+  auto error = parser.allocate(std::max<std::size_t>(json.size(), 1), kMaxJsonDepth);
   dom::element root;
   if (error == simdjson::SUCCESS) {
     error = parser.parse(json.data(), json.size()).get(root);
@@ -426,7 +369,7 @@ JsonReading read_json_value(std::string_view json, std::string_view file, const 
   }
   Reader reader(file, rules);
   reader.value(root, type, into, JsonPointer());
-  return reader.result();
+  return std::move(reader).result();
 }
 
 }  // namespace rocelint

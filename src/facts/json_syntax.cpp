@@ -67,7 +67,8 @@ class Inspector : public nlohmann::json_sax<nlohmann::json> {
       return true;
     }
     // The lexer has read one character beyond the number.
-    return complain(position_ - std::min(position_, text.size() + 1), "the integer is too large");
+    return complain(position_ - std::min(position_, text.size() + 1),
+                    "the integer is out of range");
   }
   bool string(string_t& /*value*/) override { return true; }
   bool binary(binary_t& /*value*/) override { return true; }

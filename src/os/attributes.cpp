@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/attributes.h"
 
-#include <linux/netlink.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +9,8 @@
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include <linux/netlink.h>
 
 #include "rocelint/facts/fact.h"
 

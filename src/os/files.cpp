@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/files.h"
 
-#include <dirent.h>
-#include <fcntl.h>
-#include <linux/magic.h>
-#include <sys/stat.h>
-#include <sys/vfs.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -19,6 +12,13 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 
 #include "rocelint/facts/fact.h"
 
@@ -54,7 +54,9 @@ class OpenFile {
   int fd_;
 };
 
-Unknown failure(std::string_view path) { return unknown_from_errno(errno, std::string(path)); }
+Unknown failure(std::string_view path) {
+  return unknown_from_errno(errno, std::string(path));
+}
 
 OpenFile open_at(int folder, const std::string& name, int flags) {
   int fd = -1;
@@ -135,7 +137,7 @@ class RootedWalk {
     }
     const int parent = steps_.empty() ? root_.get() : steps_.back().fd.get();
     OpenFile fd = open_at(parent, name, O_PATH | O_NOFOLLOW);
-    struct stat status {};
+    struct stat status{};
     if (fd.get() < 0 || ::fstat(fd.get(), &status) != 0) {
       return false;
     }
@@ -183,7 +185,7 @@ OpenFile open_below(const std::string& root, std::string_view path, int flags) {
 }
 
 bool is_debugfs(int fd) {
-  struct statfs status {};
+  struct statfs status{};
   return ::fstatfs(fd, &status) == 0 && status.f_type == DEBUGFS_MAGIC;
 }
 
@@ -285,6 +287,8 @@ Read<std::string> Files::real_path(std::string_view path) const {
   return walk.path();
 }
 
-bool Files::exists(std::string_view path) const { return real_path(path).has_value(); }
+bool Files::exists(std::string_view path) const {
+  return real_path(path).has_value();
+}
 
 }  // namespace rocelint

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/netlink.h"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 #include <linux/netlink.h>
@@ -11,15 +20,6 @@
 #include <netlink/netlink.h>
 #include <netlink/socket.h>
 #include <sys/socket.h>
-
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include "rocelint/facts/fact.h"
 
@@ -33,7 +33,7 @@ namespace rocelint {
 namespace {
 
 constexpr int kReceiveBufferBytes = 1 << 20;  // a dump of thousands of links must not overrun
-constexpr int kDumpAttempts = 3;  // a busy host changes its links while they are dumped
+constexpr int kDumpAttempts = 3;              // a busy host changes its links while they are dumped
 
 struct FreeSocket {
   void operator()(nl_sock* socket) const { ::nl_socket_free(socket); }
@@ -102,11 +102,10 @@ Read<Socket> connect_ethtool() {
   }
   const int family = ::genl_ctrl_resolve(socket->handle.get(), ETHTOOL_GENL_NAME);
   if (family < 0) {
-    return tl::unexpected(Unknown{.reason = family == -NLE_OBJ_NOTFOUND
-                                                ? Reason::unsupported
-                                                : reason_of_library_error(-family),
-                                  .detail = std::string("the kernel's ethtool netlink family: ") +
-                                            ::nl_geterror(-family)});
+    return tl::unexpected(Unknown{
+        .reason =
+            family == -NLE_OBJ_NOTFOUND ? Reason::unsupported : reason_of_library_error(-family),
+        .detail = std::string("the kernel's ethtool netlink family: ") + ::nl_geterror(-family)});
   }
   socket->genl_family = family;
   return socket;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/netlink_messages.h"
 
-#include <linux/netlink.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include <linux/netlink.h>
 
 #include "os/attributes.h"
 #include "os/read.h"

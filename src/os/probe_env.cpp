@@ -53,9 +53,13 @@ ProbeEnv::ProbeEnv(Parts parts) : parts_(std::move(parts)), files_(parts_.root) 
   set_module(parts_.module);
 }
 
-bool ProbeEnv::is_live() const { return parts_.netlink != nullptr; }
+bool ProbeEnv::is_live() const {
+  return parts_.netlink != nullptr;
+}
 
-const Files& ProbeEnv::files() const { return files_; }
+const Files& ProbeEnv::files() const {
+  return files_;
+}
 
 Read<NetlinkReplies> ProbeEnv::netlink(NetlinkFamily family, const NetlinkRequest& request) {
   if (parts_.netlink == nullptr) {
@@ -89,9 +93,13 @@ Read<std::string> ProbeEnv::ask_one(const Question& question) {
   return std::move(replies->front());
 }
 
-Verbs* ProbeEnv::verbs() { return parts_.verbs.get(); }
+Verbs* ProbeEnv::verbs() {
+  return parts_.verbs.get();
+}
 
-const Unknown& ProbeEnv::verbs_unknown() const { return parts_.verbs_unknown; }
+const Unknown& ProbeEnv::verbs_unknown() const {
+  return parts_.verbs_unknown;
+}
 
 const Read<VerbsDevice>& ProbeEnv::verbs_device(std::string_view device, std::uint32_t ports) {
   if (const auto known = verbs_devices_.find(device); known != verbs_devices_.end()) {
@@ -160,7 +168,8 @@ ProbeEnv::Parts live_parts(std::string_view root, bool verbs) {
   ProbeEnv::Parts parts;
   parts.root = root;
   if (!root.empty()) {
-    parts.verbs_unknown = {.reason = Reason::unsupported, .detail = "verbs are off for a dead tree"};
+    parts.verbs_unknown = {.reason = Reason::unsupported,
+                           .detail = "verbs are off for a dead tree"};
     return parts;
   }
   parts.netlink = make_kernel_netlink();

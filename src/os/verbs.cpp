@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/verbs.h"
 
-#include <dlfcn.h>
-#include <infiniband/verbs.h>
-#include <sys/types.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
@@ -15,6 +11,10 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include <dlfcn.h>
+#include <infiniband/verbs.h>
+#include <sys/types.h>
 
 #include "rocelint/facts/fact.h"
 

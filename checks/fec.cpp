@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Forward error correction of the physical netdevs under RDMA ports.
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "rocelint/check.h"
+#include "rocelint/facts.h"
+#include "rocelint/snapshot.h"
+
+#include "os/ethtool_decode.h"
+#include "os/netdev_stack.h"
+#include "os/part.h"
+#include "os/probe_env.h"
+
+namespace rocelint::checks {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
+constexpr std::array<std::string_view, 1> kProvides{"host.netdevs.fec"};
+
+std::optional<Unknown> collect_fec(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
+  for (const auto& name : rdma_wire(so_far.host)) {
+    const auto reply = env.ask_one({.device = name,
+                                    .operation = "ethtool FEC_GET",
+                                    .lock = Lock::rtnl,
+                                    .family = NetlinkFamily::ethtool,
+                                    .request = fec_request(name)});
+    add_netdev(out.host, name).fec = reply ? decode_fec(*reply) : Fact<Fec>(reply.error());
+    env.keep(out);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+extern const Check fec{.id = "fec",
+                       .summary = "forward error correction of RDMA netdevs",
+                       .needs = kNeeds,
+                       .provides = kProvides,
+                       .collect = collect_fec};
+
+}  // namespace rocelint::checks

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The GID table of each port, from the same verbs query as `mtu`, else from sysfs. A GID's netdev
+// is told only if it is one of this port's: an ifindex or a name of another network namespace can
+// be that of a stranger here.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocelint/check.h"
+#include "rocelint/facts.h"
+#include "rocelint/snapshot.h"
+
+#include "os/netdev_stack.h"
+#include "os/part.h"
+#include "os/probe_env.h"
+#include "os/read.h"
+#include "os/sysfs_rdma.h"
+#include "os/verbs_decode.h"
+
+namespace rocelint::checks {
+
+namespace {
+
+constexpr std::array<std::string_view, 3> kNeeds{"inventory", "link", "mtu"};
+constexpr std::array<std::string_view, 1> kProvides{"host.devices.ports.gids"};
+
+/// The netdevs that a GID of one port can belong to.
+struct PortNetdevs {
+  Fact<std::string> netdev;
+  std::vector<const Netdev*> all;  ///< the port's netdev with its wire and uppers
+};
+
+PortNetdevs port_netdevs(const Host& host, const RdmaPort& port) {
+  PortNetdevs out{.netdev = port.netdev, .all = {}};
+  const auto* name = port.netdev.known();
+  const Netdev* netdev = name != nullptr ? netdev_named(host, *name) : nullptr;
+  if (netdev == nullptr) {
+    return out;
+  }
+  std::set<std::string> names{*name};
+  if (const auto wire = port_wire(host, port)) {
+    names.insert(wire->begin(), wire->end());
+  }
+  if (const auto* uppers = netdev->uppers.known()) {
+    names.insert(uppers->begin(), uppers->end());
+  }
+  for (const auto& each : names) {
+    if (const Netdev* found = netdev_named(host, each)) {
+      out.all.push_back(found);
+    }
+  }
+  return out;
+}
+
+Unknown foreign(const PortNetdevs& netdevs, const std::string& who) {
+  if (const Unknown* why = netdevs.netdev.unknown()) {
+    return *why;
+  }
+  return {.reason = Reason::not_found,
+          .detail = who + " is not a netdev of this port in this network namespace"};
+}
+
+Fact<std::string> netdev_by_index(const PortNetdevs& netdevs, std::uint32_t ifindex) {
+  if (ifindex == 0) {
+    return Unknown{.reason = Reason::not_found, .detail = "the GID has no netdev"};
+  }
+  for (const Netdev* netdev : netdevs.all) {
+    if (netdev->ifindex.is(std::int64_t{ifindex})) {
+      return netdev->name;
+    }
+  }
+  return foreign(netdevs, "ifindex " + std::to_string(ifindex));
+}
+
+Fact<std::string> netdev_by_name(const PortNetdevs& netdevs, const Read<std::string>& name) {
+  if (!name) {
+    return name.error();
+  }
+  for (const Netdev* netdev : netdevs.all) {
+    if (netdev->name == *name) {
+      return netdev->name;
+    }
+  }
+  return foreign(netdevs, *name);
+}
+
+std::vector<Gid> gids_from_verbs(const std::vector<VerbsGid>& table, const PortNetdevs& netdevs,
+                                 std::int64_t port) {
+  std::vector<Gid> gids;
+  for (const auto& entry : table) {
+    if (std::int64_t{entry.port} != port) {
+      continue;
+    }
+    Gid gid;
+    gid.index = entry.index;
+    gid.gid = gid_text(entry.raw);
+    gid.type = gid_type(entry.type);
+    gid.netdev = netdev_by_index(netdevs, entry.netdev_ifindex);
+    gids.push_back(std::move(gid));
+  }
+  std::sort(gids.begin(), gids.end(), [](const Gid& a, const Gid& b) { return a.index < b.index; });
+  return gids;
+}
+
+Fact<std::vector<Gid>> gids_from_sysfs(ProbeEnv& env, const RdmaDevice& device,
+                                       const PortNetdevs& netdevs, std::int64_t port) {
+  if (const auto refused = env.begin(device.name, "sysfs GID table")) {
+    return *refused;
+  }
+  const auto table = read_sysfs_gids(env.files(), device, port);
+  env.end();
+  if (!table) {
+    return table.error();
+  }
+  std::vector<Gid> gids;
+  for (const auto& slot : *table) {
+    gids.push_back(slot.gid);
+    gids.back().netdev = netdev_by_name(netdevs, slot.netdev_name);
+  }
+  return gids;
+}
+
+Fact<std::vector<Gid>> read_gids(ProbeEnv& env, const Host& host, const RdmaDevice& device,
+                                 const RdmaPort& port) {
+  const auto netdevs = port_netdevs(host, port);
+  const auto ports = static_cast<std::uint32_t>(device.ports.known()->size());
+  const auto& verbs = env.verbs_device(device.name, ports);
+  if (verbs && verbs->gids) {
+    return gids_from_verbs(*verbs->gids, netdevs, port.number);
+  }
+  auto gids = gids_from_sysfs(env, device, netdevs, port.number);
+  if (gids.known() == nullptr && env.verbs() != nullptr) {
+    return verbs ? verbs->gids.error() : verbs.error();
+  }
+  return gids;
+}
+
+std::optional<Unknown> collect_gid(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
+  const auto* devices = so_far.host.devices.known();
+  if (devices == nullptr) {
+    return std::nullopt;
+  }
+  for (const auto& device : *devices) {
+    const auto* ports = device.ports.known();
+    if (ports == nullptr) {
+      continue;
+    }
+    auto& read = add_device(out.host, device.name).ports.emplace();
+    for (const auto& port : *ports) {
+      auto& filled = read.emplace_back();
+      filled.number = port.number;
+      filled.gids = read_gids(env, so_far.host, device, port);
+    }
+    env.keep(out);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+extern const Check gid{.id = "gid",
+                       .summary = "GID tables of RDMA ports",
+                       .needs = kNeeds,
+                       .provides = kProvides,
+                       .collect = collect_gid};
+
+}  // namespace rocelint::checks

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Priority flow control and all else that comes with it in the one DCB_CMD_IEEE_GET per netdev that
+// a run allows itself: transmission selection, APP table, DCBX mode, buffers, rate limits. Only the
+// physical netdevs under RDMA ports are asked; the others' facts stay not_collected.
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "rocelint/check.h"
+#include "rocelint/facts.h"
+#include "rocelint/snapshot.h"
+
+#include "os/dcbnl_decode.h"
+#include "os/netdev_stack.h"
+#include "os/part.h"
+#include "os/probe_env.h"
+
+namespace rocelint::checks {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
+constexpr std::array<std::string_view, 6> kProvides{
+    "host.netdevs.dcb.pfc",  "host.netdevs.dcb.ets",    "host.netdevs.dcb.app",
+    "host.netdevs.dcb.dcbx", "host.netdevs.dcb.buffer", "host.netdevs.dcb.tc_max_rate_kbps",
+};
+
+Dcb read_dcb(ProbeEnv& env, const Netdev& netdev) {
+  const auto reply = env.ask_one({.device = netdev.name,
+                                  .operation = "dcbnl IEEE_GET",
+                                  .lock = Lock::rtnl,
+                                  .family = NetlinkFamily::route,
+                                  .request = dcb_request(netdev.name)});
+  if (!reply) {
+    return unknown_dcb(reply.error());
+  }
+  Dcb dcb = decode_dcb(*reply);
+  if (const auto* driver = netdev.driver.known()) {
+    apply_driver_knowledge(*driver, dcb);
+  }
+  return dcb;
+}
+
+std::optional<Unknown> collect_pfc(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
+  for (const auto& name : rdma_wire(so_far.host)) {
+    const Netdev* known = netdev_named(so_far.host, name);
+    if (known == nullptr) {
+      continue;
+    }
+    add_netdev(out.host, name).dcb = read_dcb(env, *known);
+    env.keep(out);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+extern const Check pfc{.id = "pfc",
+                       .summary = "PFC, ETS, APP table, DCBX mode and buffers of RDMA netdevs",
+                       .needs = kNeeds,
+                       .provides = kProvides,
+                       .collect = collect_pfc};
+
+}  // namespace rocelint::checks

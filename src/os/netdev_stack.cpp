@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/netdev_stack.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/host.h"
+#include "rocelint/facts/netdev.h"
+#include "rocelint/facts/rdma.h"
+
+#include "os/read.h"
+
+namespace rocelint {
+
+namespace {
+
+using Neighbours = std::map<std::string, std::vector<std::string>>;
+
+// Everything that can be reached from `start`, itself left out unless a circle leads back to it.
+std::set<std::string> reachable(const Neighbours& neighbours, const std::string& start) {
+  std::set<std::string> seen;
+  std::vector<std::string> pending{start};
+  while (!pending.empty()) {
+    const std::string name = std::move(pending.back());
+    pending.pop_back();
+    const auto found = neighbours.find(name);
+    if (found == neighbours.end()) {
+      continue;
+    }
+    for (const auto& next : found->second) {
+      if (seen.insert(next).second) {
+        pending.push_back(next);
+      }
+    }
+  }
+  return seen;
+}
+
+class Stack {
+ public:
+  explicit Stack(const std::vector<StackedLink>& links) {
+    for (const auto& link : links) {
+      links_.emplace(link.name, &link);
+    }
+    for (const auto& [name, link] : links_) {
+      for (const auto& lower : link->lowers) {
+        if (links_.contains(lower) && lower != name) {
+          lowers_[name].push_back(lower);
+          uppers_[lower].push_back(name);
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<std::string> uppers(const std::string& name) const {
+    auto all = reachable(uppers_, name);
+    all.erase(name);
+    return {all.begin(), all.end()};
+  }
+
+  [[nodiscard]] Fact<std::vector<std::string>> wire(const std::string& name) const {
+    auto below = reachable(lowers_, name);
+    below.insert(name);
+    std::vector<std::string> lowest;
+    for (const auto& candidate : below) {
+      const auto link = links_.find(candidate);
+      if (link != links_.end() && link->second->lowers_unknown) {
+        return *link->second->lowers_unknown;
+      }
+      if (!lowers_.contains(candidate)) {
+        lowest.push_back(candidate);
+      }
+    }
+    return lowest;
+  }
+
+ private:
+  std::map<std::string, const StackedLink*> links_;
+  Neighbours lowers_;
+  Neighbours uppers_;
+};
+
+Unknown not_here(const std::string& netdev) {
+  return {.reason = Reason::not_found, .detail = netdev + " is not in this network namespace"};
+}
+
+bool is_bond(const Netdev& netdev) {
+  return netdev.link_kind.is("bond") || netdev.link_kind.is("team");
+}
+
+}  // namespace
+
+void stack_netdevs(const std::vector<StackedLink>& links, std::vector<Netdev>& netdevs) {
+  const Stack stack(links);
+  for (auto& netdev : netdevs) {
+    netdev.uppers = stack.uppers(netdev.name);
+    netdev.wire = stack.wire(netdev.name);
+  }
+}
+
+const Netdev* netdev_named(const Host& host, const std::string& name) {
+  const auto* netdevs = host.netdevs.known();
+  if (netdevs == nullptr) {
+    return nullptr;
+  }
+  const auto found = std::find_if(netdevs->begin(), netdevs->end(),
+                                  [&](const Netdev& netdev) { return netdev.name == name; });
+  return found == netdevs->end() ? nullptr : &*found;
+}
+
+Read<std::set<std::string>> port_wire(const Host& host, const RdmaPort& port) {
+  const auto* name = port.netdev.known();
+  if (name == nullptr) {
+    return tl::unexpected(*port.netdev.unknown());
+  }
+  const Netdev* netdev = netdev_named(host, *name);
+  if (netdev == nullptr) {
+    return tl::unexpected(not_here(*name));
+  }
+  std::vector<const Netdev*> carriers{netdev};
+  if (const auto* uppers = netdev->uppers.known()) {
+    for (const auto& upper_name : *uppers) {
+      const Netdev* upper = netdev_named(host, upper_name);
+      if (upper != nullptr && is_bond(*upper)) {
+        carriers.push_back(upper);
+      }
+    }
+  }
+  std::set<std::string> names;
+  for (const Netdev* carrier : carriers) {
+    const auto* wire = carrier->wire.known();
+    if (wire == nullptr) {
+      return tl::unexpected(*carrier->wire.unknown());
+    }
+    names.insert(wire->begin(), wire->end());
+  }
+  return names;
+}
+
+std::set<std::string> rdma_wire(const Host& host) {
+  std::set<std::string> names;
+  const auto* devices = host.devices.known();
+  if (devices == nullptr) {
+    return names;
+  }
+  for (const auto& device : *devices) {
+    const auto* ports = device.ports.known();
+    if (ports == nullptr) {
+      continue;
+    }
+    for (const auto& port : *ports) {
+      if (const auto wire = port_wire(host, port)) {
+        names.insert(wire->begin(), wire->end());
+      }
+    }
+  }
+  return names;
+}
+
+}  // namespace rocelint

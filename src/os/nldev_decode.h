@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "rocelint/facts/host.h"
+#include "rocelint/facts/rdma.h"
+
+#include "os/netlink.h"
+#include "os/read.h"
+
+namespace rocelint {
+
+/// RDMA_NLDEV_CMD_GET of every device.
+[[nodiscard]] NetlinkRequest rdma_devices_request();
+/// RDMA_NLDEV_CMD_PORT_GET of every port of one device.
+[[nodiscard]] NetlinkRequest rdma_ports_request(std::int64_t device_index);
+/// RDMA_NLDEV_CMD_SYS_GET.
+[[nodiscard]] NetlinkRequest rdma_system_request();
+
+/// Devices by name, each with its ports, of which only the number is filled in.
+[[nodiscard]] Read<std::vector<RdmaDevice>> decode_rdma_devices(const NetlinkReplies& replies);
+/// Ports by number, with state and netdev.
+[[nodiscard]] Read<std::vector<RdmaPort>> decode_rdma_ports(const NetlinkReplies& replies);
+[[nodiscard]] Fact<RdmaNamespaceMode> decode_rdma_system(std::string_view reply);
+
+/// A kernel state number, or malformed.
+[[nodiscard]] Fact<PortState> port_state(std::int64_t number);
+[[nodiscard]] Fact<PortPhysicalState> port_physical_state(std::int64_t number);
+
+/// Ports 1 to `count`.
+[[nodiscard]] Fact<std::vector<RdmaPort>> numbered_ports(std::int64_t count);
+
+}  // namespace rocelint

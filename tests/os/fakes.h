@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Kernel interfaces made by hand: a folder that stands for the root of a host, netlink replies and
+// a libibverbs.
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "os/attributes.h"
+#include "os/netlink.h"
+#include "os/probe_env.h"
+#include "os/verbs.h"
+
+namespace rocelint {
+
+/// A folder of its own, removed at the end.
+class Tree {
+ public:
+  Tree() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "rocelint-XXXXXX").string();
+    root_ = ::mkdtemp(pattern.data());
+  }
+  Tree(const Tree&) = delete;
+  Tree& operator=(const Tree&) = delete;
+  Tree(Tree&&) = delete;
+  Tree& operator=(Tree&&) = delete;
+  ~Tree() {
+    std::error_code ignored;
+    std::filesystem::remove_all(root_, ignored);
+  }
+
+  [[nodiscard]] const std::filesystem::path& root() const { return root_; }
+  [[nodiscard]] std::filesystem::path at(std::string_view path) const {
+    return root_ / path.substr(path.find_first_not_of('/'));
+  }
+  void folder(std::string_view path) const { std::filesystem::create_directories(at(path)); }
+  void file(std::string_view path, std::string_view text) const {
+    std::filesystem::create_directories(at(path).parent_path());
+    std::ofstream(at(path), std::ios::binary) << text;
+  }
+  /// A symbolic link with that very target.
+  void link(std::string_view path, std::string_view target) const {
+    std::filesystem::create_directories(at(path).parent_path());
+    std::filesystem::create_symlink(target, at(path));
+  }
+
+ private:
+  std::filesystem::path root_;
+};
+
+/// Answers exactly the requests that it was told of; all others are EOPNOTSUPP.
+class FakeNetlink final : public NetlinkTransport {
+ public:
+  using Answer = std::function<Read<NetlinkReplies>()>;
+
+  void answer(NetlinkFamily family, const NetlinkRequest& request, Read<NetlinkReplies> replies) {
+    answers_[key(family, request)] = [replies] { return replies; };
+  }
+  void answer_with(NetlinkFamily family, const NetlinkRequest& request, Answer answer) {
+    answers_[key(family, request)] = std::move(answer);
+  }
+  [[nodiscard]] int asked(NetlinkFamily family, const NetlinkRequest& request) const {
+    const auto found = asked_.find(key(family, request));
+    return found == asked_.end() ? 0 : found->second;
+  }
+  [[nodiscard]] int asked() const {
+    int sum = 0;
+    for (const auto& [request, count] : asked_) {
+      sum += count;
+    }
+    return sum;
+  }
+
+  Read<NetlinkReplies> transact(NetlinkFamily family, const NetlinkRequest& request) override {
+    ++asked_[key(family, request)];
+    const auto found = answers_.find(key(family, request));
+    if (found == answers_.end()) {
+      return tl::unexpected(unknown_from_errno(EOPNOTSUPP, ""));
+    }
+    return found->second();
+  }
+
+ private:
+  using Key = std::pair<int, std::string>;
+  static Key key(NetlinkFamily family, const NetlinkRequest& request) {
+    return {static_cast<int>(family),
+            std::to_string(request.type) + (request.dump ? "d" : "-") + request.payload};
+  }
+
+  std::map<Key, Answer> answers_;
+  std::map<Key, int> asked_;
+};
+
+class FakeVerbs final : public Verbs {
+ public:
+  std::map<std::string, Read<VerbsDevice>, std::less<>> devices;
+  std::map<std::string, int, std::less<>> asked;
+
+  Read<VerbsDevice> query(std::string_view device, std::uint32_t /*ports*/) override {
+    ++asked[std::string(device)];
+    const auto found = devices.find(device);
+    if (found == devices.end()) {
+      return tl::unexpected(unknown_from_errno(ENODEV, "ibv_open_device"));
+    }
+    return found->second;
+  }
+};
+
+/// A host of fakes. `netlink` and `verbs` belong to the env once it is made.
+struct FakeHost {
+  Tree tree;
+  std::unique_ptr<FakeNetlink> netlink_owner = std::make_unique<FakeNetlink>();
+  std::unique_ptr<FakeVerbs> verbs_owner = std::make_unique<FakeVerbs>();
+  FakeNetlink* netlink = netlink_owner.get();
+  FakeVerbs* verbs = verbs_owner.get();
+
+  [[nodiscard]] ProbeEnv::Parts live() {
+    ProbeEnv::Parts parts = dead();
+    parts.netlink = std::move(netlink_owner);
+    parts.verbs = std::move(verbs_owner);
+    parts.verbs_unknown = {};
+    return parts;
+  }
+  [[nodiscard]] ProbeEnv::Parts dead() const {
+    ProbeEnv::Parts parts;
+    parts.root = tree.root().string();
+    parts.verbs_unknown = {.reason = Reason::unsupported, .detail = "verbs are off"};
+    return parts;
+  }
+};
+
+// Netlink payloads.
+
+using Part = std::pair<int, std::string>;
+
+/// Attributes one after another.
+inline std::string attributes(std::initializer_list<Part> parts) {
+  std::string out;
+  for (const auto& [type, bytes] : parts) {
+    append_attribute(out, type, bytes);
+  }
+  return out;
+}
+
+template <class T>
+Part number(int type, T value) {
+  return {type, bytes_of(value)};
+}
+inline Part text(int type, std::string_view value) {
+  return {type, text_bytes(value)};
+}
+inline Part nest(int type, std::initializer_list<Part> parts) {
+  return {type, attributes(parts)};
+}
+
+/// A fixed header, then attributes.
+template <class Header>
+std::string message(const Header& header, std::initializer_list<Part> parts) {
+  return bytes_of(header) + attributes(parts);
+}
+
+/// Why a fact is unknown; not_collected's opposite number for a known one would hide a slip, so
+/// that fails the test.
+template <class T>
+Reason reason_of(const Fact<T>& fact) {
+  const Unknown* why = fact.unknown();
+  EXPECT_NE(why, nullptr) << "the fact is known";
+  return why != nullptr ? why->reason : Reason::not_collected;
+}
+
+/// The value, or a failed test and a default one.
+template <class T>
+T value_of(const Fact<T>& fact) {
+  const T* value = fact.known();
+  EXPECT_NE(value, nullptr) << to_string(fact.unknown() != nullptr ? fact.unknown()->reason
+                                                                   : Reason::not_collected)
+                            << ": " << (fact.unknown() != nullptr ? fact.unknown()->detail : "");
+  return value != nullptr ? *value : T{};
+}
+
+}  // namespace rocelint
