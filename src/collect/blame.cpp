@@ -24,13 +24,6 @@ std::string last_read(const std::optional<Place>& place) {
   return place ? fmt::format(" (last read: {})", in_words(*place)) : "";
 }
 
-std::string in_words(std::chrono::milliseconds time) {
-  if (time >= std::chrono::seconds(1)) {
-    return fmt::format("{:.1f} s", std::chrono::duration<double>(time).count());
-  }
-  return fmt::format("{} ms", time.count());
-}
-
 /// The PCI functions that bear `name`, as far as they are known.
 std::vector<std::string> pci_addresses(const Host& host, std::string_view name) {
   std::vector<std::string> found;
@@ -51,6 +44,13 @@ std::vector<std::string> pci_addresses(const Host& host, std::string_view name) 
 }
 
 }  // namespace
+
+std::string in_words(std::chrono::milliseconds time) {
+  if (time >= std::chrono::seconds(1)) {
+    return fmt::format("{:.1f} s", std::chrono::duration<double>(time).count());
+  }
+  return fmt::format("{} ms", time.count());
+}
 
 std::optional<Place> place_in(const Breadcrumb& breadcrumb, std::string_view module) {
   if (text_of(breadcrumb.module) != module) {

@@ -30,6 +30,9 @@ struct Place {
 /// may have died half-way: any bytes are taken.
 [[nodiscard]] std::optional<Place> place_in(const Breadcrumb& breadcrumb, std::string_view module);
 
+/// "1.5 s", "250 ms".
+[[nodiscard]] std::string in_words(std::chrono::milliseconds time);
+
 /// "dcbnl IEEE_GET of ens5 did not answer within 1.0 s", or that the module itself did not finish.
 [[nodiscard]] Unknown timed_out(std::string_view module, const std::optional<Place>& place,
                                 std::chrono::milliseconds waited);

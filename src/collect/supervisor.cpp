@@ -52,7 +52,7 @@ Snapshot Supervisor::run() {
   }
   skip_rest(
       {.reason = Reason::timeout,
-       .detail = fmt::format("not tried: the probe's {} ms were up", settings_.timeout.count()),
+       .detail = fmt::format("not tried: the probe's {} were up", in_words(settings_.timeout)),
        .sys_errno = 0});
   snapshot_.probe = Probe{};
   snapshot_.probe.interrupted = interrupted_;
@@ -161,7 +161,7 @@ void Supervisor::handle_failure(Worker& worker, const WorkerEvent& event) {
 std::optional<std::string> Supervisor::end_worker(Worker& worker, std::string_view module) const {
   auto death = worker.end(settings_.ending);
   const auto place = worker.place(module);
-  if (!death && place) {
+  if (!death && place && place->under_way) {
     write_stuck_note(
         settings_.notes_folder,
         {.pid = worker.pid(),

@@ -127,14 +127,16 @@ WorkerEvent Worker::wait(Clock::time_point deadline, int interrupt_fd) {
     }
     std::array<pollfd, 2> polled{pollfd{.fd = interrupt_fd, .events = POLLIN, .revents = 0},
                                  pollfd{.fd = stream_.get(), .events = POLLIN, .revents = 0}};
-    const int ready = poll(polled.data(), polled.size(), poll_timeout(deadline));
-    if (ready > 0 && polled[0].revents != 0) {
-      return Interrupted{};
+    if (poll(polled.data(), polled.size(), poll_timeout(deadline)) <= 0) {
+      continue;
     }
-    if (ready > 0 && polled[1].revents != 0) {
+    // First what the worker has sent: a signal must not cost what is read already.
+    if (polled[1].revents != 0) {
       if (auto event = read_stream()) {
         return *std::move(event);
       }
+    } else if (polled[0].revents != 0) {
+      return Interrupted{};
     }
   }
 }

@@ -33,7 +33,7 @@ struct WorkerJob {
 /// How a worker is ended.
 struct Ending {
   int signal = SIGKILL;  ///< tests put 0 here, which is how a process in D state takes SIGKILL
-  std::chrono::milliseconds grace{100};  ///< time for it to be gone
+  std::chrono::milliseconds grace{250};  ///< time for it to be gone
 };
 
 struct DeadlinePassed {};

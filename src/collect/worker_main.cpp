@@ -25,8 +25,9 @@ using Clock = std::chrono::steady_clock;
 
 void die_with(pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) {
-    _exit(kCannotStart);  // the parent died before the line above
+  const pid_t now = getppid();  // 0 where the caller has asked for a new pid namespace
+  if (now != parent && now != 0) {
+    _exit(kCannotStart);  // the parent died before prctl()
   }
 }
 
