@@ -91,6 +91,8 @@ bool has_colon(std::string_view source, const TreeNode& key) {
   return colon != std::string_view::npos && source[colon] == ':';
 }
 
+constexpr const char* kTooDeep = "nested deeper than 64 levels";
+static_assert(kMaxTreeDepth == 64);
 constexpr const char* kNoAlias =
     "an alias (*name), which is not supported; quote a text that starts with *";
 constexpr const char* kNoAnchor =
@@ -118,7 +120,8 @@ class Builder : public YAML::EventHandler {
   [[nodiscard]] TreeNode take_root() { return std::move(root_); }
 
   void fail(const YAML::Mark& mark, std::string what) {
-    if (!error_) {
+    if (!error_ || provisional_) {
+      provisional_ = false;
       const bool placed = !mark.is_null();
       error_ = Diagnostic{.file = std::string(file_),
                           .line = placed ? static_cast<std::size_t>(mark.line) + 1 : 0,
@@ -217,10 +220,13 @@ class Builder : public YAML::EventHandler {
       return;
     }
     if (open_.size() == kMaxTreeDepth) {
-      return fail(mark, "nested deeper than " + std::to_string(kMaxTreeDepth) + " levels");
+      return fail(mark, kTooDeep);
     }
     if (expects_key()) {
-      return fail(mark, "a key must be plain text, not a list or mapping");
+      // A bracket that is never closed is taken for such a key; then the end of the text says more.
+      fail(mark, "a key must be plain text, not a list or mapping");
+      provisional_ = true;
+      return;
     }
     open_.emplace_back().node = node_at(mark, kind);
   }
@@ -284,7 +290,18 @@ class Builder : public YAML::EventHandler {
   std::size_t nodes_ = 0;
   std::size_t documents_ = 0;
   std::optional<Diagnostic> error_;
+  bool provisional_ = false;  ///< error_ gives way to one of yaml-cpp
 };
+
+std::string in_our_words(const std::string& message) {
+  if (message == YAML::ErrorMsg::UNKNOWN_ANCHOR) {
+    return kNoAlias;
+  }
+  if (message == YAML::ErrorMsg::BAD_FILE) {  // what its guard against deep recursion says
+    return kTooDeep;
+  }
+  return "not YAML: " + message;
+}
 
 /// yaml-cpp recurses once a level and stops itself at 500; the builder has complained long before.
 void parse(std::string_view text, Builder& builder) {
@@ -295,8 +312,7 @@ void parse(std::string_view text, Builder& builder) {
     while (!builder.error() && parser.HandleNextDocument(builder)) {
     }
   } catch (const YAML::Exception& e) {
-    const bool alias = e.msg == YAML::ErrorMsg::UNKNOWN_ANCHOR;
-    builder.fail(e.mark, alias ? kNoAlias : "not YAML: " + e.msg);
+    builder.fail(e.mark, in_our_words(e.msg));
   } catch (const std::exception& e) {
     builder.fail(YAML::Mark::null_mark(), std::string("not readable as YAML: ") + e.what());
   }

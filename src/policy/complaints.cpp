@@ -115,9 +115,11 @@ std::string shown(const TreeNode& node) {
     case TreeNode::Kind::scalar:
       break;
   }
-  const bool whole = node.scalar.size() <= kMaxShownBytes;
-  const auto text = whole ? node.scalar : node.scalar.substr(0, kMaxShownBytes) + "...";
-  return '"' + text + '"';
+  std::size_t end = 0;
+  while (end < node.scalar.size() && end < kMaxShownBytes) {
+    end += utf8_character(node.scalar, end).size;
+  }
+  return '"' + node.scalar.substr(0, end) + (end < node.scalar.size() ? "...\"" : "\"");
 }
 
 bool is_name(std::string_view text) {

@@ -64,6 +64,10 @@ bool is_path(std::string_view key) {
 }
 
 std::string unknown_name(std::string_view name, const Policy& policy) {
+  if (find_role(policy.roles, name) != nullptr) {
+    return std::string(name) + " is a role: say which of its parameters, such as " +
+           std::string(name) + ".trust";
+  }
   auto names = role_names(policy.roles);
   for (const auto& field : kType<RoleParameters>.fields) {
     names.push_back(field.name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -45,6 +46,9 @@ struct Role {
 };
 
 enum class OnUnknown : std::uint8_t { gate, warn, accept };
+template <>
+inline constexpr std::array kEnumNames<OnUnknown> = {EnumName{0, "gate"}, EnumName{1, "warn"},
+                                                     EnumName{2, "accept"}};
 
 /// What the policy says of the rules that match a glob; the last match of each member wins. A key
 /// of the file that treats reasons of unknown differently becomes one setting per treatment.

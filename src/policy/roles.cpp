@@ -25,7 +25,7 @@ namespace {
 constexpr std::string_view kPorts = "ports";
 
 bool is_role_name(const TreeNode& key, Complaints& complaints) {
-  if (!is_name(key.scalar)) {
+  if (!is_name(key.scalar) || key.scalar.find('.') != std::string::npos) {
     complaints.at(key, "a role's name has letters, digits, - and _, and at most 64 of them, not " +
                            shown(key));
     return false;

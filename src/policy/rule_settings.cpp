@@ -6,11 +6,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "rocelint/base/severity.h"
 #include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
 
 #include "base/tree.h"
 #include "policy/complaints.h"
@@ -22,7 +24,7 @@ namespace {
 
 constexpr std::array kSeverities = {Severity::blocker, Severity::error, Severity::warning,
                                     Severity::info};
-constexpr std::array<std::string_view, 3> kTreatments = {"gate", "warn", "accept"};
+constexpr std::array kTreatments = {OnUnknown::gate, OnUnknown::warn, OnUnknown::accept};
 constexpr std::array kReasons = {Reason::not_collected,    Reason::unsupported, Reason::not_found,
                                  Reason::permission,       Reason::timeout,     Reason::crashed,
                                  Reason::vanished,         Reason::io_error,    Reason::malformed,
@@ -32,7 +34,11 @@ template <class T, std::size_t N>
 std::vector<std::string_view> words_of(const std::array<T, N>& values) {
   std::vector<std::string_view> words;
   for (const auto value : values) {
-    words.emplace_back(to_string(value));
+    if constexpr (std::is_same_v<T, OnUnknown>) {
+      words.push_back(enum_name(value));
+    } else {
+      words.emplace_back(to_string(value));
+    }
   }
   return words;
 }
@@ -64,18 +70,19 @@ std::vector<Reason> read_reasons(const TreeNode& node, Complaints& complaints) {
 /// `warn`, or `{warn: [permission, timeout], accept: [unsupported]}`: one setting for each.
 void read_on_unknown(const TreeNode& node, Complaints& complaints, const RuleSetting& pattern,
                      std::vector<RuleSetting>& settings) {
+  const auto words = words_of(kTreatments);
   if (node.kind != TreeNode::Kind::mapping) {
-    if (const auto word = complaints.word(node, "unknown", kTreatments)) {
+    if (const auto word = complaints.word(node, "unknown", words)) {
       auto& setting = settings.emplace_back(pattern);
-      setting.on_unknown = static_cast<OnUnknown>(*word);
+      setting.on_unknown = kTreatments.at(*word);
     }
     return;
   }
-  complaints.expect_mapping(node, "unknown", kTreatments);
-  for (std::size_t i = 0; i < kTreatments.size(); ++i) {
-    if (const auto* reasons = node.find(kTreatments.at(i))) {
+  complaints.expect_mapping(node, "unknown", words);
+  for (const auto treatment : kTreatments) {
+    if (const auto* reasons = node.find(enum_name(treatment))) {
       auto& setting = settings.emplace_back(pattern);
-      setting.on_unknown = static_cast<OnUnknown>(i);
+      setting.on_unknown = treatment;
       setting.on_unknown_reasons = read_reasons(*reasons, complaints);
     }
   }

@@ -2,7 +2,6 @@
 #include "policy/show.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -24,8 +23,6 @@
 namespace rocelint {
 
 namespace {
-
-constexpr std::array<std::string_view, 3> kTreatments = {"gate", "warn", "accept"};
 
 /// Walks the parameters of a role down to single values.
 class Walk {
@@ -161,8 +158,8 @@ std::string describe(const RuleSetting& setting) {
     for (const auto reason : setting.on_unknown_reasons) {
       reasons += (reasons.empty() ? " (" : ", ") + std::string(to_string(reason));
     }
-    add("unknown " + std::string(kTreatments.at(static_cast<std::size_t>(*setting.on_unknown))) +
-        reasons + (reasons.empty() ? "" : ")"));
+    add("unknown " + std::string(enum_name(*setting.on_unknown)) + reasons +
+        (reasons.empty() ? "" : ")"));
   }
   if (setting.runbook) {
     add("runbook " + *setting.runbook);

@@ -86,7 +86,8 @@ const std::array kBad = {
     Bad{"OpenSingleQuote", "a: 'x\n", at("1:4", "a quote that is never closed")},
     Bad{"OpenDoubleQuote", "a: \"x\\\"\n", at("1:4", "a quote that is never closed")},
     Bad{"OpenFlow", "a: {b: 1", at("1:1", "not YAML: end of map flow not found")},
-    Bad{"Tab", "a:\n\tb: 1", at("2:1", "not YAML: illegal tab when looking for indentation")},
+    Bad{"Tab", "a:\n\tb: 1", at("2:3", "not YAML: illegal map value")},
+    Bad{"OpenFlowInList", "- [1, [2\n", at("2:1", "not YAML: end of sequence flow not found")},
     Bad{"Nonsense", "a: b: c", at("1:5", "not YAML: illegal map value")},
     Bad{"TooDeep", repeat("[", 65) + repeat("]", 65), at("1:65", "nested deeper than 64 levels")},
     Bad{"TooDeepBlock", repeat("- ", 70) + "x", at("1:129", "nested deeper than 64 levels")},
@@ -174,8 +175,8 @@ TEST(Yaml, OffsetsInAVerbatimTextArePlacesInTheFile) {
   ASSERT_TRUE(tree.has_value());
   const auto* a = tree->find("a");
   ASSERT_NE(a, nullptr);
-  EXPECT_EQ(place_in(*a->find("b"), 5).column, 12U - 1U);
-  EXPECT_EQ(place_in(*a->find("c"), 5).column, 11U - 1U);
+  EXPECT_EQ(place_in(*a->find("b"), 5).column, 12U);
+  EXPECT_EQ(place_in(*a->find("c"), 5).column, 11U);
   EXPECT_EQ(place_in(*a->find("c"), 5).line, 3U);
   EXPECT_EQ(place_in(*a->find("d"), 3).column, 6U);  // escaped: only its start is sure
   EXPECT_EQ(place_in(*a->find("e"), 5).column, 6U);

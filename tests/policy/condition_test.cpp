@@ -46,7 +46,7 @@ TEST_P(SelectorRefuses, CurrentState) {
 
 const std::array kState = {
     State{"Carrier", "netdev.carrier", "netdev.carrier", 13},
-    State{"BehindIdentity", "dev.driver == \"mlx5_core\" && netdev.carrier", "netdev.carrier", 41},
+    State{"BehindIdentity", "dev.driver == \"mlx5_core\" && netdev.carrier", "netdev.carrier", 42},
     State{"Speed", "netdev.link.speed_mbps >= 400000", "netdev.link.speed_mbps", 13},
     State{"PortState", "port.state == \"active\"", "port.state", 13},
     State{"Firmware", "dev.firmware_version == \"1\"", "dev.firmware_version", 13},

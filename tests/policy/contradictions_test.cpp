@@ -38,10 +38,10 @@ const std::array kContradictions = {
          "25: role compute: pfc.mode is required, but `roce` names no priority that needs it"},
     Pair{
         "CnpOnDataPriority", "pfc: {mode: required}, roce: [{priority: 3}], cnp: {priority: 3}",
-        "74: role compute: cnp.priority 3 is a RoCE priority with PFC: a pause would hold back the "
+        "75: role compute: cnp.priority 3 is a RoCE priority with PFC: a pause would hold back the "
         "packets that end the congestion"},
     Pair{"CnpDscpOfData", "roce: [{priority: 3, dscp: 26}], cnp: {priority: 6, dscp: 26}",
-         "70: role compute: cnp.dscp 26 is also the DSCP of priority 3: one DSCP has one priority"},
+         "71: role compute: cnp.dscp 26 is also the DSCP of priority 3: one DSCP has one priority"},
     Pair{"CnpStrictNowhere", "cnp: {strict: true}",
          "27: role compute: cnp.strict asks for a traffic class, but neither cnp.priority nor "
          "cnp.dscp says which"},

@@ -87,7 +87,7 @@ TEST_F(PolicyFiles, WhoseParentIsBroken) {
   write("acme.yaml", "policy: acme\nextends: base.yaml\n");
   write("base.yaml", "policy: base\nroles: [\n");
   EXPECT_THAT(errors("acme.yaml"),
-              ElementsAre("base.yaml:2:8: not YAML: end of sequence flow not found"));
+              ElementsAre("base.yaml:3:1: not YAML: end of sequence flow not found"));
 }
 
 TEST_F(PolicyFiles, ThatAreFolders) {

@@ -44,7 +44,7 @@ const std::array kBad = {
     Bad{"List", "[policy, acme]",
         "acme:1:1: a policy wants keys (policy, summary, extends, roles, groups, rules, waivers, "
         "enforce, rules_as_of), not a list"},
-    Bad{"NotYaml", "policy: acme\nroles: {", "acme:2:8: not YAML: end of map flow not found"},
+    Bad{"NotYaml", "policy: acme\nroles: {", "acme:2:1: not YAML: end of map flow not found"},
     Bad{"NoName", "roles: {compute: {}}", "acme:1:1: a policy wants its name: policy: acme-h100"},
     Bad{"EscapeInName", "policy: \"a\\tb\"\nroles: {compute: {}}",
         "acme:1:9: a policy's name has letters, digits, -, _ and ., and at most 64 of them, not "
@@ -60,6 +60,12 @@ const std::array kBad = {
         "acme:2:18: a role wants parameters, not \"yes\""},
     Bad{"RoleNamedAsParameter", "policy: acme\nroles: {pfc: {mode: required}}\n",
         "acme:2:9: a role can't be called pfc: a parameter is"},
+    Bad{"RoleWithDot", "policy: acme\nroles: {a.b: {}}\n",
+        "acme:2:9: a role's name has letters, digits, - and _, and at most 64 of them, not "
+        "\"a.b\""},
+    Bad{"LongText", "policy: acme\nroles: " + std::string(59, 'x') + "\xC3\xA9yz\n",
+        "acme:2:8: roles wants names of roles with their parameters, not \"" +
+            std::string(59, 'x') + "\xC3\xA9...\""},
     Bad{"RoleWithSpace", "policy: acme\nroles: {\"a b\": {}}\n",
         "acme:2:9: a role's name has letters, digits, - and _, and at most 64 of them, not "
         "\"a b\""},

@@ -56,11 +56,12 @@ const std::array kBad = {
     Bad{"BadWord", "storage.trust=dcsp",
         "trust wants one of dscp, pcp, any, not \"dcsp\", did you mean \"dscp\"?"},
     Bad{"OutOfRange", "cnp.priority=9", "cnp.priority wants 0 to 7, not \"9\""},
-    Bad{"NotYaml", "roce=[{priority: 3", "not YAML: end of sequence flow not found"},
+    Bad{"NotYaml", "roce=[{priority: 3", "not YAML: end of map flow not found"},
     Bad{"Alias", "roce=*x",
         "an alias (*name), which is not supported; quote a text that starts "
         "with *"},
-    Bad{"WholeRole", "compute={trust: any}", "no parameter or role is called \"compute\""},
+    Bad{"WholeRole", "compute={trust: any}",
+        "compute is a role: say which of its parameters, such as compute.trust"},
     Bad{"TooDeep", "pfc.mode.x=1",
         "pfc.mode wants one of required, forbidden, unmanaged, not a mapping"},
 };

@@ -83,7 +83,7 @@ const std::array kBad = {
         "20: roce[0] wants keys (priority, dscp, pcp, tsa, share_min_percent), not \"3\""},
     Bad{"ItemWithoutPriority", "roce: [{dscp: 26}]", "20: roce[0] has no priority"},
     Bad{"ItemInRow", "roce: [{priority: 3}, {priority: 3, dcsp: 26}]",
-        "48: unknown key \"dcsp\" in roce[1], did you mean \"dscp\"?"},
+        "49: unknown key \"dcsp\" in roce[1], did you mean \"dscp\"?"},
     Bad{"PriorityNull", "roce: [{priority: null}]",
         "21: roce[0].priority wants a decimal number, not nothing"},
     Bad{"FecWord", "fec: [rs, firecode]",

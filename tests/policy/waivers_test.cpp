@@ -57,7 +57,7 @@ const std::array kBad = {
     Bad{"BadWhere",
         "rule: x, until: 2027-01-31, reason: y, fleet: true, where: 'host.hostnam == "
         "\"a\"'",
-        "77: where: "},
+        "77: where: Host has no field 'hostnam'; did you mean 'hostname'?"},
     Bad{"BadPattern", "rule: X, until: 2027-01-31, reason: y, fleet: true",
         "18: a rule's id has a-z, 0-9 and -, with * and ? for what may vary, not \"X\""},
     Bad{"UnknownKey", "rule: x, until: 2027-01-31, reason: y, fleet: true, expires: never",
