@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "rocelint/report.h"
@@ -28,23 +27,15 @@ struct Answer {
   Unknown why;
 };
 
-bool names_unset_parameter(const expr::Expression& expression, const RoleParameters& parameters) {
-  const auto paths = expression.paths();
-  return std::any_of(paths.begin(), paths.end(),
-                     [&](const std::string& path) { return is_unset_parameter(path, parameters); });
-}
-
-bool is_managed(const Rule& rule, const RuleSubject& subject) {
-  if (subject.resolved == nullptr) {
-    return true;
-  }
-  const auto& parameters = subject.resolved->parameters;
-  return !(rule.when && names_unset_parameter(*rule.when, parameters)) &&
-         !names_unset_parameter(*rule.assertion, parameters);
+bool names_unset_parameter(const Rule& rule, const RuleSubject& subject) {
+  return subject.resolved != nullptr &&
+         std::any_of(rule.parameters.begin(), rule.parameters.end(), [&](const std::string& path) {
+           return is_unset_parameter(path, subject.resolved->parameters);
+         });
 }
 
 Answer ask(const Rule& rule, const RuleSubject& subject) {
-  if (!is_managed(rule, subject)) {
+  if (names_unset_parameter(rule, subject)) {
     return {};
   }
   if (rule.when) {

@@ -65,6 +65,9 @@ struct Rule {
   std::vector<std::string> refs;
   std::vector<std::string> consequence_of;
   std::vector<RuleTest> tests;
+  /// Policy parameters that `when` and `assert` read: "policy.pfc.mode". One that is not set makes
+  /// the rule not applicable.
+  std::vector<std::string> parameters;
   /// Whether it names the policy or a role's ports: a host or device is then judged once per role.
   bool per_role = false;
   std::string file;

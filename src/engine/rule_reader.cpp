@@ -15,6 +15,7 @@
 
 #include "base/tree.h"
 #include "engine/rule.h"
+#include "engine/rule_paths.h"
 #include "expr/expression.h"
 #include "policy/complaints.h"
 
@@ -73,7 +74,6 @@ class RuleReader {
   std::optional<expr::Template> shell_line(const TreeNode& node, std::string_view what,
                                            std::span<const expr::Root> roots);
   void forbid_guarded_operands();
-  void note_use_of_role();
 
   const TreeNode& node_;
   Complaints& complaints_;
@@ -260,67 +260,15 @@ void RuleReader::read_fixes() {
   }
 }
 
-bool is_within(std::string_view path, std::string_view outer) {
-  return path.starts_with(outer) && (path.size() == outer.size() || path[outer.size()] == '.');
-}
-
-/// has() on what the assertion reads would pass in silence where the fact does not exist.
 void RuleReader::forbid_guarded_operands() {
-  if (!rule_.assertion) {
+  const auto guarded = find_guarded_operand(rule_);
+  if (!guarded) {
     return;
   }
-  auto tested = rule_.assertion->paths(expr::PathUse::tested);
-  if (rule_.when) {
-    const auto more = rule_.when->paths(expr::PathUse::tested);
-    tested.insert(tested.end(), more.begin(), more.end());
-  }
-  for (const auto& operand : rule_.assertion->paths(expr::PathUse::operand)) {
-    const auto guard = std::find_if(tested.begin(), tested.end(), [&](const std::string& path) {
-      return is_within(operand, path);
-    });
-    if (guard != tested.end()) {
-      complaints_.at(*node_.find("assert"),
-                     "has(" + *guard + ") guards " + operand +
-                         ", which the assert reads: a fact that is not there "
-                         "would pass in silence");
-      complete_ = false;
-      return;
-    }
-  }
-}
-
-void RuleReader::note_use_of_role() {
-  std::vector<std::string> paths;
-  const auto add = [&](const expr::Expression& expression) {
-    const auto more = expression.paths();
-    paths.insert(paths.end(), more.begin(), more.end());
-  };
-  const auto add_holes = [&](const expr::Template& text) {
-    for (const auto& part : text.parts()) {
-      if (part.hole != nullptr) {
-        add(*part.hole);
-      }
-    }
-  };
-  for (const auto* expression : {&rule_.when, &rule_.assertion}) {
-    if (*expression) {
-      add(**expression);
-    }
-  }
-  for (const auto* text : {&rule_.message, &rule_.verify}) {
-    if (*text) {
-      add_holes(**text);
-    }
-  }
-  for (const auto& fix : rule_.fixes) {
-    add_holes(fix.run);
-    if (fix.when) {
-      add(*fix.when);
-    }
-  }
-  rule_.per_role = std::any_of(paths.begin(), paths.end(), [](std::string_view path) {
-    return is_within(path, "policy") || is_within(path, "ports");
-  });
+  complaints_.at(*node_.find("assert"),
+                 "has(" + guarded->guard + ") guards " + guarded->operand +
+                     ", which the assert reads: a fact that is not there would pass in silence");
+  complete_ = false;
 }
 
 std::optional<Rule> RuleReader::read(const RuleFileHead& head) {
@@ -335,7 +283,7 @@ std::optional<Rule> RuleReader::read(const RuleFileHead& head) {
   read_templates();
   read_fixes();
   forbid_guarded_operands();
-  note_use_of_role();
+  note_use_of_policy(rule_);
   if (const auto* tests = node_.find("tests")) {
     rule_.tests = read_rule_tests(*tests, head, complaints_);
   }
