@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "rocelint/facts.h"
 #include "rocelint/report.h"
 
 #include "base/text.h"
@@ -17,21 +18,44 @@
 namespace rocelint {
 namespace {
 
-using Environments = std::vector<std::vector<expr::Binding>>;
+using Environment = std::vector<expr::Binding>;
 
-/// One for each netdev of the wire with `w` bound, or just the subject's own.
-Environments environments_of(const Fix& fix, const RuleSubject& subject) {
-  if (!fix.each_wire) {
-    return {subject.environment};
+/// What the subject sees, and `w` where there is one.
+Environment with_wire(const RuleSubject& subject, const Netdev* netdev) {
+  auto environment = subject.environment;
+  if (netdev != nullptr) {
+    environment.push_back({.at = netdev, .why = {}, .name = netdev_path(*netdev)});
+  } else {
+    environment.push_back({.at = nullptr,
+                           .why = {.reason = Reason::not_found,
+                                   .detail = "the physical netdev is not known",
+                                   .sys_errno = 0},
+                           .name = "w"});
   }
-  Environments environments;
-  if (subject.wire != nullptr) {
+  return environment;
+}
+
+/// The netdev that a command for the whole wire is about: the only one, or none.
+const Netdev* only_wire(const RuleSubject& subject) {
+  return subject.wire != nullptr && subject.wire->size() == 1 ? subject.wire->front() : nullptr;
+}
+
+/// One for each netdev of the wire, or just one.
+std::vector<Environment> environments_of(const Fix& fix, const RuleSubject& subject) {
+  std::vector<Environment> environments;
+  if (!fix.each_wire) {
+    environments.push_back(with_wire(subject, only_wire(subject)));
+  } else if (subject.wire != nullptr) {
     for (const auto* netdev : *subject.wire) {
-      environments.push_back(subject.environment);
-      environments.back().push_back({.at = netdev, .why = {}, .name = netdev_path(*netdev)});
+      environments.push_back(with_wire(subject, netdev));
     }
   }
   return environments;
+}
+
+std::string verify_in(const Rule& rule, const Environment& environment) {
+  return rule.verify ? expr::render(*rule.verify, environment, expr::Quoting::shell).value_or("")
+                     : "";
 }
 
 /// What is shown of a step that can't be given as a command. It must stay one comment whatever the
@@ -46,14 +70,14 @@ struct RenderedFix {
   bool applies = false;  ///< its condition holds at least once
 };
 
-RenderedFix render(const Fix& fix, const RuleSubject& subject, const std::string& verify) {
+RenderedFix render(const Rule& rule, const Fix& fix, const RuleSubject& subject) {
   RenderedFix rendered;
   for (const auto& environment : environments_of(fix, subject)) {
     FixStep step{.run = {},
                  .needs = fix.tool,
                  .disrupts = fix.disrupts,
                  .lasts = fix.lasts,
-                 .verify = verify};
+                 .verify = verify_in(rule, environment)};
     const auto holds =
         fix.when ? expr::evaluate(*fix.when, environment).outcome : expr::Outcome::yes;
     if (holds == expr::Outcome::no) {
@@ -76,11 +100,10 @@ RenderedFix render(const Fix& fix, const RuleSubject& subject, const std::string
 }  // namespace
 
 std::vector<FixStep> render_fixes(const Rule& rule, const RuleSubject& subject) {
-  const auto verify = render_verify(rule, subject);
   std::vector<FixStep> maybe;
   std::vector<FixStep> with_tool;
   for (const auto& fix : rule.fixes) {
-    auto rendered = render(fix, subject, verify);
+    auto rendered = render(rule, fix, subject);
     if (!rendered.applies) {
       std::move(rendered.steps.begin(), rendered.steps.end(), std::back_inserter(maybe));
     } else if (fix.tool.empty()) {
@@ -96,10 +119,8 @@ std::vector<FixStep> render_fixes(const Rule& rule, const RuleSubject& subject) 
 }
 
 std::string render_verify(const Rule& rule, const RuleSubject& subject) {
-  if (!rule.verify) {
-    return "";
-  }
-  return expr::render(*rule.verify, subject.environment, expr::Quoting::shell).value_or("");
+  const bool known = subject.wire != nullptr && !subject.wire->empty();
+  return verify_in(rule, with_wire(subject, known ? subject.wire->front() : nullptr));
 }
 
 }  // namespace rocelint

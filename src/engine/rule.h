@@ -25,7 +25,8 @@ enum class RuleContext : std::uint8_t { host, job };
 /// The names that a rule of this scope may use, in the order in which the engine binds them.
 [[nodiscard]] std::span<const expr::Root> scope_roots(Scope scope);
 
-/// The same with `w`, for a fix of scope port that is printed once for each physical netdev.
+/// Those of scope port with `w`, a physical netdev: for a fix that is printed once for each, and
+/// for what verifies it.
 [[nodiscard]] std::span<const expr::Root> wire_fix_roots();
 
 /// One way to mend a failed rule.
@@ -60,7 +61,7 @@ struct Rule {
   std::optional<expr::Template> message;
   std::string why;
   std::vector<Fix> fixes;
-  std::optional<expr::Template> verify;
+  std::optional<expr::Template> verify;  ///< scope port: sees `w` like a fix
   std::vector<std::string> refs;
   std::vector<std::string> consequence_of;
   std::vector<RuleTest> tests;

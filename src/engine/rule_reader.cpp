@@ -200,7 +200,8 @@ void RuleReader::read_templates() {
     rule_.message = text_template(*node, roots);
   }
   if (const auto* node = node_.find("verify")) {
-    rule_.verify = shell_line(*node, "verify", roots);
+    rule_.verify =
+        shell_line(*node, "verify", rule_.scope == Scope::port ? wire_fix_roots() : roots);
   }
 }
 

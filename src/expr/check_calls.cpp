@@ -92,8 +92,9 @@ Node::Ptr Checker::check_call(const Syntax& syntax) {
     return fail(syntax.offset,
                 "'" + syntax.name + "' belongs to a list: list." + syntax.name + "(x, …)");
   }
-  if (syntax.name == "has" && syntax.kind == Syntax::Kind::call) {
-    return check_has(syntax);
+  if (syntax.name == "has") {
+    return syntax.kind == Syntax::Kind::call ? check_has(syntax)
+                                             : fail(syntax.offset, "'has' is called as has(…)");
   }
   return check_function(syntax);
 }

@@ -58,6 +58,14 @@ Value Evaluator::operand(const Node& node) {
   return value;
 }
 
+Value Evaluator::range(const Node& node) {
+  const Value list = eval(node);
+  if (keeps() && (list.unknown() != nullptr || size(list) == 0)) {
+    evidence_.record(list);
+  }
+  return list;
+}
+
 Value Evaluator::eval(const Node& node) {
   if (!scratch_.spend(1)) {
     return scratch_.too_many_steps();
@@ -272,13 +280,6 @@ Value Evaluator::body(const Node& macro, const Value& item) {
   return value;
 }
 
-/// A list decides by itself when it can't be read or holds nothing.
-void Evaluator::record_range(const Value& list) {
-  if (keeps() && (list.unknown() != nullptr || size(list) == 0)) {
-    evidence_.record(list);
-  }
-}
-
 /// No element stood out: those without a name tell most as the list that they are.
 void Evaluator::summarize(const Value& list, std::size_t mark) {
   const auto* object = list.get<Object>();
@@ -292,8 +293,7 @@ void Evaluator::summarize(const Value& list, std::size_t mark) {
 }
 
 Value Evaluator::eval_quantifier(const Node& node) {
-  const Value list = eval(*node.kids[0]);
-  record_range(list);
+  const Value list = range(*node.kids[0]);
   if (const auto* why = list.unknown()) {
     return Value(why);
   }
@@ -309,27 +309,25 @@ Value Evaluator::eval_quantifier(const Node& node) {
 
 // As in CEL, an unknown element leaves it open even if two others match.
 Value Evaluator::eval_exists_one(const Node& node) {
-  const Value list = eval(*node.kids[0]);
-  record_range(list);
+  const Value list = range(*node.kids[0]);
   if (const auto* why = list.unknown()) {
     return Value(why);
   }
   const auto start = evidence_.mark();
   auto kept = start;  // end of what the matching elements read
   std::size_t found = 0;
-  const Value open = fold(true, size(list), [&](std::size_t i) {
+  for (std::size_t i = 0; i < size(list); ++i) {
     const auto before = evidence_.mark();
-    const Value value = body(node, item(list, i));
-    if (!value.is(true)) {
-      return value;
+    const Value match = body(node, item(list, i));
+    if (const auto* why = match.unknown()) {
+      evidence_.forget_between(start, before);
+      return Value(why);
     }
-    ++found;
-    evidence_.forget_between(kept, before);
-    kept = evidence_.mark();
-    return Value(false);
-  });
-  if (open.unknown() != nullptr) {
-    return open;
+    if (match.is(true)) {
+      ++found;
+      evidence_.forget_between(kept, before);
+      kept = evidence_.mark();
+    }
   }
   if (found != 0) {
     evidence_.forget_since(kept);
@@ -340,8 +338,7 @@ Value Evaluator::eval_exists_one(const Node& node) {
 }
 
 Value Evaluator::eval_filter(const Node& node) {
-  const Value list = eval(*node.kids[0]);
-  record_range(list);
+  const Value list = range(*node.kids[0]);
   if (list.unknown() != nullptr) {
     return list.from(nullptr);
   }
@@ -360,8 +357,7 @@ Value Evaluator::eval_filter(const Node& node) {
 }
 
 Value Evaluator::eval_map(const Node& node) {
-  const Value list = eval(*node.kids[0]);
-  record_range(list);
+  const Value list = range(*node.kids[0]);
   if (list.unknown() != nullptr) {
     return list.from(nullptr);
   }

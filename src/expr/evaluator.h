@@ -38,6 +38,9 @@ class Evaluator {
   Value eval(const Node& node);
   /// The value of a node whose parent decides by it: that is what evidence records.
   Value operand(const Node& node);
+  /// The value of a list that is gone through: it decides by itself when it can't be read or holds
+  /// nothing, else its elements do.
+  Value range(const Node& node);
   Value load(const Type& type, const void* at, const Origin* origin);
   Value load_enum(const Type& type, const void* at);
   Value eval_root(const Node& node);
@@ -54,7 +57,6 @@ class Evaluator {
   Value eval_filter(const Node& node);
   Value eval_map(const Node& node);
   Value body(const Node& macro, const Value& item);
-  void record_range(const Value& list);
   void summarize(const Value& list, std::size_t mark);
   /// && (absorbing false), || (absorbing true) and their quantifiers, three-valued.
   template <class Operand>
@@ -66,6 +68,7 @@ class Evaluator {
   Value equal(const Value& a, const Value& b);
   Value relation(Op op, const Value& a, const Value& b);
   Value membership(const Value& item, const Value& container);
+  Value eval_concatenation(const Node& node);
   Value add(const Value& a, const Value& b);
   Value arithmetic(Op op, const Value& a, const Value& b);
   Value negated(const Value& value);

@@ -86,6 +86,9 @@ double calculate(Op op, double a, double b) {
 }  // namespace
 
 Value Evaluator::eval_operator(const Node& node) {
+  if (node.type.is_list()) {  // only + makes lists
+    return eval_concatenation(node);
+  }
   const Value a = operand(*node.kids[0]);
   const Value b = node.kids.size() > 1 ? operand(*node.kids[1]) : a;
   if (a.unknown() != nullptr || b.unknown() != nullptr) {
@@ -157,17 +160,21 @@ Value Evaluator::add(const Value& a, const Value& b) {
                ? scratch_.text(std::string(*text).append(*other))
                : scratch_.too_many_steps();
   }
-  if (a.get<std::int64_t>() != nullptr || a.get<double>() != nullptr) {
-    return arithmetic(Op::add, a, b);
-  }
-  if (!scratch_.spend(size(a) + size(b))) {
-    return scratch_.too_many_steps();
-  }
+  return arithmetic(Op::add, a, b);
+}
+
+Value Evaluator::eval_concatenation(const Node& node) {
   Value::List both;
-  both.reserve(size(a) + size(b));
-  for (const auto* list : {&a, &b}) {
-    for (std::size_t i = 0; i < size(*list); ++i) {
-      both.push_back(item(*list, i));
+  for (const auto& kid : node.kids) {
+    const Value list = range(*kid);
+    if (const auto* why = list.unknown()) {
+      return Value(why);
+    }
+    if (!scratch_.spend(size(list))) {
+      return scratch_.too_many_steps();
+    }
+    for (std::size_t i = 0; i < size(list); ++i) {
+      both.push_back(item(list, i));
     }
   }
   return scratch_.list(std::move(both));

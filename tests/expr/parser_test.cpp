@@ -205,7 +205,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bound{"list", "[" + repeat("1,", 2000) + "]", "error at 2001: more than 1000 parts"},
         Bound{"list_of_999", "[" + repeat("1,", 999) + "]", ""},
         Bound{"long_or_is_flat", "a" + repeat("||a", 900), ""}),
-    [](const auto& row) { return std::string(row.param.name); });
+    [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
 }  // namespace rocelint::expr

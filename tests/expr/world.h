@@ -97,6 +97,8 @@ struct World {
   Fact<std::vector<std::int64_t>> ul{Unknown{Reason::permission, "no", 1}};
   Fact<std::vector<Fact<std::int64_t>>> holes{
       std::vector<Fact<std::int64_t>>{std::int64_t{3}, Unknown{Reason::io_error, "bad", 5}}};
+  Fact<std::vector<std::int64_t>> many{std::vector<std::int64_t>(300, 1)};
+  Fact<std::string> large{std::string(50'000, 'x')};
   Fact<std::vector<WorldMode>> modes{
       std::vector<WorldMode>{WorldMode::required, WorldMode::unmanaged}};
   Fact<WorldMap> m{WorldMap{{"a", 1}, {"b", 2}}};
@@ -121,6 +123,7 @@ inline constexpr std::array kFields<World> = {
     field<&World::e>("", ""),           field<&World::ue>("", ""),
     field<&World::l>("", ""),           field<&World::none>("", ""),
     field<&World::ul>("", ""),          field<&World::holes>("", ""),
+    field<&World::many>("", ""),        field<&World::large>("", ""),
     field<&World::modes>("", ""),       field<&World::m>("", ""),
     field<&World::um>("", ""),          field<&World::by_name>("", ""),
     field<&World::devices>("", ""),     field<&World::udevices>("", ""),

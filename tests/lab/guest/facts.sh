@@ -67,7 +67,8 @@ for device in $(testnics); do
   say "ibv.$device" ibv_devinfo -v -d "$device"
   say "hca_type.$device" cat "/sys/class/infiniband/$device/hca_type"
 done
-for netdev in $(ls /sys/class/net); do
+for path in /sys/class/net/*; do
+  netdev=${path##*/}
   ask_about_netdev "$netdev"
 done
 exit 0
