@@ -147,8 +147,7 @@ void write_title(Page& page, const Report& report, const FaultEntry& entry, std:
     chunks.push_back({.text = share});
   }
   page.chunks({.label = std::to_string(number), .hang = kLabelIndent}, chunks);
-  page.prose({.indent = kLabelIndent, .hang = kLabelIndent},
-             first.message.empty() ? first.title : first.message);
+  page.prose({.indent = kLabelIndent, .hang = kLabelIndent}, message_of(entry));
 }
 
 std::string place_of_subject(const Subject& subject) {
@@ -281,8 +280,7 @@ void write_entry(Page& page, const Report& report, const FaultEntry& entry, std:
 void write_note(Page& page, const FaultEntry& entry) {
   const auto& first = entry.first();
   page.prose({.indent = 2, .label = "note", .hang = 8},
-             first.rule + ' ' + subjects_of(entry.findings) + ": " +
-                 (first.message.empty() ? first.title : first.message));
+             first.rule + ' ' + subjects_of(entry.findings) + ": " + message_of(entry));
 }
 
 }  // namespace
