@@ -18,11 +18,13 @@ inline constexpr int kExitInternal = 4;
 
 /// What a command has to say. Commands print nothing themselves: main does.
 struct CommandOutput {
+  // NOLINTBEGIN(readability-redundant-member-init): GCC warns of what an initializer leaves out
   std::string out = {};
   std::string err = {};
   int exit_code = kExitPass;
   Diagnostics errors = {};  ///< why it could not do its work; run_command() writes them to `err`
   int exit_code_if_lost = kExitInternal;  ///< when `out` can't be written
+  // NOLINTEND(readability-redundant-member-init)
 };
 
 /// A command with its options, ready to run.

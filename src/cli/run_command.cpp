@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include <cstddef>
 #include <exception>
-#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,24 +53,27 @@ const CLI::App& innermost(const CLI::App& app) {
   return chosen.empty() ? app : innermost(*chosen.front());
 }
 
-std::vector<std::string> names_of(const CLI::App& app, bool options) {
+std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
-  if (options) {
-    for (const auto* option : app.get_options()) {
-      std::ranges::transform(option->get_lnames(), std::back_inserter(names),
-                             [](const std::string& name) { return "--" + name; });
+  for (const auto* option : app.get_options()) {
+    for (const auto& name : option->get_lnames()) {
+      names.push_back("--" + name);
     }
-  } else {
-    for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-      names.push_back(command->get_name());
-    }
+  }
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
   }
   return names;
 }
 
 std::string suggestion_for(const CLI::App& app, const std::string& word) {
   const auto typed = word.substr(0, word.find('='));
-  const auto names = names_of(app, typed.starts_with('-'));
+  const auto names = typed.starts_with('-') ? option_names(app) : command_names(app);
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   const auto near = nearest(typed, candidates);
   return near.empty() ? "" : ", did you mean " + std::string(near) + '?';

@@ -2,11 +2,13 @@
 #include "report/grouping.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -28,8 +30,51 @@ bool mends_alike(const FixStep& a, const FixStep& b) {
   return a.disrupts == b.disrupts && a.lasts == b.lasts && a.needs == b.needs;
 }
 
+// Stand for the names of the subject in a message; nothing that is shown holds a control byte.
+constexpr std::string_view kNetdevMark = "\x01";
+constexpr std::string_view kDeviceMark = "\x02";
+
+bool is_name_character(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return std::isalnum(byte) != 0 || c == '_' || c == '-' || byte >= 0x80;
+}
+
+// Whether the name that is found at `at` stands there as a whole word.
+bool is_whole_word(std::string_view text, std::size_t at, std::size_t length) {
+  const bool begins = at == 0 || !is_name_character(text[at - 1]);
+  const auto end = at + length;
+  return begins && (end >= text.size() || !is_name_character(text[end]));
+}
+
+void replace_words(std::string& text, std::string_view word, std::string_view by) {
+  if (word.empty()) {
+    return;
+  }
+  for (auto at = text.find(word); at != std::string::npos;) {
+    const bool whole = is_whole_word(text, at, word.size());
+    text.replace(at, whole ? word.size() : 0, whole ? by : std::string_view{});
+    at = text.find(word, at + (whole ? by.size() : word.size()));
+  }
+}
+
+std::string message_pattern(const Finding& finding) {
+  auto pattern = finding.message;
+  replace_words(pattern, finding.subject.netdev, kNetdevMark);
+  replace_words(pattern, finding.subject.device, kDeviceMark);
+  return pattern;
+}
+
+std::string names_in_words(const FaultEntry& entry, std::string Subject::* name) {
+  constexpr std::size_t kMostNames = 2;
+  std::vector<std::string> names;
+  for (const auto* finding : entry.findings) {
+    names.push_back(finding->subject.*name);
+  }
+  return listed(names, kMostNames);
+}
+
 bool is_same_fault(const Finding& a, const Finding& b) {
-  return a.rule == b.rule && a.severity == b.severity && a.message == b.message &&
+  return a.rule == b.rule && a.severity == b.severity && message_pattern(a) == message_pattern(b) &&
          a.subject.role == b.subject.role && a.subject.scope == b.subject.scope &&
          a.follows == b.follows && a.wanted == b.wanted &&
          std::ranges::equal(a.fix, b.fix, mends_alike);
@@ -53,6 +98,17 @@ std::vector<FaultEntry> fault_entries(const Report& report) {
     }
   }
   return entries;
+}
+
+std::string message_of(const FaultEntry& entry) {
+  const auto& first = entry.first();
+  if (entry.findings.size() == 1 || first.message.empty()) {
+    return first.message.empty() ? first.title : first.message;
+  }
+  auto message = message_pattern(first);
+  replace_words(message, kNetdevMark, names_in_words(entry, &Subject::netdev));
+  replace_words(message, kDeviceMark, names_in_words(entry, &Subject::device));
+  return message;
 }
 
 std::string subjects_of(std::span<const Finding* const> findings) {

@@ -14,12 +14,16 @@ namespace rocelint {
 
 using FindingList = std::vector<const Finding*>;
 
-/// The same fault on several subjects: one rule, one message, one kind of fix.
+/// The same fault on several subjects: one rule, one message but for names, one kind of fix.
 struct FaultEntry {
   FindingList findings;
 
   [[nodiscard]] const Finding& first() const { return *findings.front(); }
 };
+
+/// What was found, for all subjects of the entry: where each message names its own netdev or
+/// device, this one names the first two and counts the rest. Without a message: the rule's title.
+[[nodiscard]] std::string message_of(const FaultEntry& entry);
 
 /// Failures that are root causes, grouped, in the order of the report (worst first).
 [[nodiscard]] std::vector<FaultEntry> fault_entries(const Report& report);

@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -95,7 +97,7 @@ void Page::blank() {
   }
 }
 
-void Page::start(Line& line, const Margin& margin) const {
+void Page::start(Line& line, const Margin& margin) {
   line = {};
   line.text.append(margin.indent, ' ');
   if (margin.hang > margin.indent) {
@@ -151,7 +153,7 @@ void Page::prose(const Margin& margin, std::string_view text) {
   auto parts = wrap_words(printable(text), columns_ - std::max(margin.hang, margin.indent));
   if (parts.size() > kMostLines) {
     parts.resize(kMostLines);
-    parts.push_back("... (--format json)");
+    parts.emplace_back("... (--format json)");
   }
   Line line;
   start(line, margin);
@@ -196,14 +198,14 @@ void Page::single_line(std::span<const Chunk> chunks) {
 void Page::command(const Margin& margin, std::string_view command) {
   const auto shown = printable(command);
   const auto room = columns_ - std::max(margin.hang, margin.indent);
-  auto lines = wrap_command(shown, room);
-  if (!lines || shown != command || lines->size() > kMostLines) {
-    lines = wrap_command(
-        "# can't be shown whole here, --format json has it: " + clipped(shown, 3 * room), room);
+  auto lines = wrap_command(shown, room).value_or(std::vector<std::string>{});
+  if (lines.empty() || shown != command || lines.size() > kMostLines) {
+    lines = wrap_comment(
+        "can't be shown whole here, --format json has it: " + clipped(shown, 3 * room), room);
   }
   Line line;
   start(line, margin);
-  for (const auto& part : *lines) {
+  for (const auto& part : lines) {
     put(line, margin, {.text = part}, columns_);
   }
   end(line);

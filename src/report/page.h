@@ -34,7 +34,7 @@ struct Chunk {
 /// Where a block of lines starts: the first line carries the label, the rest hangs below its text.
 struct Margin {
   std::size_t indent = 0;
-  std::string_view label = {};
+  std::string_view label = "";
   std::size_t hang = 0;  ///< column of the text, from 0
 };
 
@@ -68,7 +68,7 @@ class Page {
 
  private:
   struct Line;
-  void start(Line& line, const Margin& margin) const;
+  static void start(Line& line, const Margin& margin);
   void put(Line& line, const Margin& margin, const Chunk& chunk, std::size_t gap);
   void end(const Line& line);
 

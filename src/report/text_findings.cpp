@@ -2,13 +2,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
 #include "base/text.h"
@@ -49,7 +50,7 @@ struct Reading {
   std::string value;
   std::string origin;
 
-  auto operator<=>(const Reading&) const = default;
+  bool operator==(const Reading&) const = default;
 };
 
 std::string value_of(const Evidence& evidence) {
@@ -60,18 +61,24 @@ std::string value_of(const Evidence& evidence) {
   return "unknown (" + evidence.unknown_reason + detail + ")";
 }
 
+Reading reading_of(const Evidence& evidence, const Subject& subject) {
+  return {.value = short_fact(evidence.fact, subject) + ": " + value_of(evidence),
+          .origin = evidence.source};
+}
+
+template <class T>
+void add_once(std::vector<T>& list, T item) {
+  if (std::ranges::find(list, item) == list.end()) {
+    list.push_back(std::move(item));
+  }
+}
+
 // Values that all subjects of an entry share appear once.
 std::vector<Reading> readings_of(const FaultEntry& entry) {
   std::vector<Reading> readings;
-  std::set<Reading> seen;
   for (const auto* finding : entry.findings) {
     for (const auto& evidence : finding->evidence) {
-      Reading reading{
-          .value = short_fact(evidence.fact, finding->subject) + ": " + value_of(evidence),
-          .origin = evidence.source};
-      if (seen.insert(reading).second) {
-        readings.push_back(std::move(reading));
-      }
+      add_once(readings, reading_of(evidence, finding->subject));
     }
   }
   return readings;
@@ -79,6 +86,7 @@ std::vector<Reading> readings_of(const FaultEntry& entry) {
 
 std::vector<Reading> wishes_of(const Finding& finding) {
   std::vector<Reading> wishes;
+  wishes.reserve(finding.wanted.size());
   for (const auto& wanted : finding.wanted) {
     wishes.push_back({.value = wanted.parameter + ": " +
                                clipped(printable(value_in_words(wanted.value)), kLongestValue),
@@ -139,8 +147,7 @@ void write_title(Page& page, const Report& report, const FaultEntry& entry, std:
     chunks.push_back({.text = share});
   }
   page.chunks({.label = std::to_string(number), .hang = kLabelIndent}, chunks);
-  page.prose({.indent = kLabelIndent, .hang = kLabelIndent},
-             first.message.empty() ? first.title : first.message);
+  page.prose({.indent = kLabelIndent, .hang = kLabelIndent}, message_of(entry));
 }
 
 std::string place_of_subject(const Subject& subject) {
@@ -192,18 +199,26 @@ void write_reason(Page& page, const Finding& finding) {
   }
 }
 
-// Each distinct line that `member` of the findings' steps holds, in order.
-template <class Visit>
-std::vector<std::string> distinct_lines(const FaultEntry& entry, Visit visit) {
-  std::vector<std::string> lines;
+std::vector<std::string> fix_commands(const FaultEntry& entry) {
+  std::vector<std::string> commands;
   for (const auto* finding : entry.findings) {
-    visit(*finding, [&lines](const std::string& line) {
-      if (!line.empty() && std::ranges::find(lines, line) == lines.end()) {
-        lines.push_back(line);
-      }
-    });
+    for (const auto& step : finding->fix) {
+      add_once(commands, step.run);
+    }
   }
-  return lines;
+  return commands;
+}
+
+std::vector<std::string> verify_commands(const FaultEntry& entry) {
+  std::vector<std::string> commands;
+  for (const auto* finding : entry.findings) {
+    add_once(commands, finding->verify);
+    for (const auto& step : finding->fix) {
+      add_once(commands, step.verify);
+    }
+  }
+  std::erase(commands, "");
+  return commands;
 }
 
 void write_commands(Page& page, std::string_view label, const std::vector<std::string>& commands) {
@@ -238,20 +253,11 @@ bool mends_by_command(const Finding& finding) {
 }
 
 void write_fix(Page& page, const FaultEntry& entry) {
-  write_commands(page, "fix", distinct_lines(entry, [](const Finding& finding, const auto& add) {
-                   for (const auto& step : finding.fix) {
-                     add(step.run);
-                   }
-                 }));
+  write_commands(page, "fix", fix_commands(entry));
   if (mends_by_command(entry.first())) {
     write_cost_of_fix(page, entry.first().fix);
   }
-  write_commands(page, "verify", distinct_lines(entry, [](const Finding& finding, const auto& add) {
-                   add(finding.verify);
-                   for (const auto& step : finding.fix) {
-                     add(step.verify);
-                   }
-                 }));
+  write_commands(page, "verify", verify_commands(entry));
   if (!entry.first().runbook.empty()) {
     page.prose(labelled("runbook"), entry.first().runbook);
   }
@@ -274,8 +280,7 @@ void write_entry(Page& page, const Report& report, const FaultEntry& entry, std:
 void write_note(Page& page, const FaultEntry& entry) {
   const auto& first = entry.first();
   page.prose({.indent = 2, .label = "note", .hang = 8},
-             first.rule + ' ' + subjects_of(entry.findings) + ": " +
-                 (first.message.empty() ? first.title : first.message));
+             first.rule + ' ' + subjects_of(entry.findings) + ": " + message_of(entry));
 }
 
 }  // namespace

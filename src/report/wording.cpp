@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/wording.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
 
+#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
 namespace rocelint {

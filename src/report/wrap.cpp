@@ -36,16 +36,6 @@ std::vector<std::string_view> shell_words(std::string_view command) {
   return words;
 }
 
-std::vector<std::string> wrap_comment(std::string_view comment, std::size_t width) {
-  constexpr std::string_view kMark = "# ";
-  comment.remove_prefix(comment.starts_with(kMark) ? kMark.size() : 1);
-  auto lines = wrap_words(comment, width - kMark.size());
-  for (auto& line : lines) {
-    line.insert(0, kMark);
-  }
-  return lines;
-}
-
 }  // namespace
 
 std::vector<std::string> wrap_words(std::string_view text, std::size_t width) {
@@ -71,12 +61,22 @@ std::vector<std::string> wrap_words(std::string_view text, std::size_t width) {
   return lines;
 }
 
+std::vector<std::string> wrap_comment(std::string_view text, std::size_t width) {
+  constexpr std::string_view kMark = "# ";
+  auto lines = wrap_words(text, width - kMark.size());
+  for (auto& line : lines) {
+    line.insert(0, kMark);
+  }
+  return lines;
+}
+
 std::optional<std::vector<std::string>> wrap_command(std::string_view command, std::size_t width) {
   if (command.size() <= width) {
     return std::vector{std::string(command)};
   }
   if (command.starts_with('#')) {
-    return wrap_comment(command, width);
+    return wrap_comment(command.substr(std::min(command.find_first_not_of("# "), command.size())),
+                        width);
   }
   constexpr std::string_view kGoesOn = " \\";
   constexpr std::string_view kIndent = "  ";

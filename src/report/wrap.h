@@ -13,6 +13,9 @@ namespace rocelint {
 /// words become one.
 [[nodiscard]] std::vector<std::string> wrap_words(std::string_view text, std::size_t width);
 
+/// Words as a shell comment: "# " before every line.
+[[nodiscard]] std::vector<std::string> wrap_comment(std::string_view text, std::size_t width);
+
 /// A shell line broken into lines of at most `width` that still paste as one command: only at
 /// blanks outside quotes, with a backslash. A comment stays one on every line. Nothing when a word
 /// is too long for that.

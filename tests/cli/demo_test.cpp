@@ -68,9 +68,10 @@ TEST(Demo, FaultsOfTheSampleAreFoundAndNothingElse) {
       unknown.insert(name);
     }
   }
-  EXPECT_THAT(causes, UnorderedElementsAre("pfc-off mlx5_5", "port-down mlx5_3",
-                                           "mtu-active-small mlx5_1", "pause-global-on mlx5_2"));
-  EXPECT_THAT(unknown, UnorderedElementsAre("mtu-active-small mlx5_7"));
+  EXPECT_THAT(causes,
+              UnorderedElementsAre("pfc-off mlx5_5", "port-down mlx5_3",
+                                   "mtu-active-below-policy mlx5_1", "pause-with-pfc mlx5_2"));
+  EXPECT_THAT(unknown, UnorderedElementsAre("mtu-active-below-policy mlx5_7"));
 }
 
 TEST(Demo, NothingOfTheHealthySampleFailsOrIsUnknown) {

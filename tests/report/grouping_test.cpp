@@ -33,6 +33,35 @@ TEST(FaultEntries, SameRuleAndMessageIsOneEntry) {
   EXPECT_EQ(subjects_of(entries[0].findings), "mlx5_0,1,3");
 }
 
+TEST(FaultEntries, AMessageThatNamesItsOwnNetdevIsTheSame) {
+  std::vector<Finding> findings;
+  for (const int rail : {0, 1, 3}) {
+    auto finding = failed(rail);
+    finding.message = "PFC is off on " + finding.subject.netdev + " of " + finding.subject.device;
+    findings.push_back(finding);
+  }
+  const auto report = report_of(findings);
+  const auto entries = fault_entries(report);
+  ASSERT_EQ(entries.size(), 1);
+  EXPECT_EQ(message_of(entries[0]),
+            "PFC is off on ens1np0, ens2np0 and 1 more of mlx5_0, mlx5_1 and 1 more");
+}
+
+TEST(FaultEntries, APartOfAWordIsNoName) {
+  auto one = failed(1);
+  one.message = "mlx5_1 and mlx5_10";
+  const auto report = report_of({one, failed(2)});
+  ASSERT_EQ(fault_entries(report).size(), 2);
+  EXPECT_EQ(message_of(fault_entries(report)[0]), "mlx5_1 and mlx5_10");
+}
+
+TEST(FaultEntries, WithoutAMessageTheTitleStands) {
+  auto one = failed(1);
+  one.message.clear();
+  const auto report = report_of({one});
+  EXPECT_EQ(message_of(fault_entries(report)[0]), "Title of pfc-off");
+}
+
 TEST(FaultEntries, WhatDiffersStaysApart) {
   auto message = failed(1);
   message.message = "off, too";

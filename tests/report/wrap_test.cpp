@@ -47,6 +47,10 @@ TEST(WrapCommand, AWordTooLongForTheLineCanNotBeBroken) {
   EXPECT_EQ(wrap_command("echo " + std::string(30, 'x'), 20), std::nullopt);
 }
 
+TEST(WrapCommand, ACommentWithoutWordsIsNoTrouble) {
+  EXPECT_THAT(wrap_command(std::string(30, '#'), 20), Optional(IsEmpty()));
+}
+
 TEST(WrapCommand, ACommentStaysAComment) {
   EXPECT_THAT(wrap_command("# check the cable and the optic", 16),
               Optional(ElementsAre("# check the", "# cable and the", "# optic")));
