@@ -32,7 +32,7 @@ struct Check {
 
 struct ProbeOptions {
   std::string root;  ///< a dead tree instead of the live host: netlink and verbs are off
-  std::chrono::milliseconds module_timeout{1000};
+  std::chrono::milliseconds module_timeout{1000};  ///< for a module's next sign of life
   std::chrono::milliseconds timeout{5000};
   bool verbs = true;
 };

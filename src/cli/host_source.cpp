@@ -50,7 +50,7 @@ std::optional<Diagnostic> complaint_about_root(const std::string& root) {
 void add_probe_options(CLI::App& command, ProbeSettings& settings) {
   command.add_option("--root", settings.root, "read files below DIR; netlink and verbs are off")
       ->type_name("DIR");
-  command.add_option("--timeout", settings.timeout, "for the whole probe: 500ms, 5s (default), 1m")
+  command.add_option("--timeout", settings.timeout, "for the whole probe: 500ms, 5s (default), 1m; a fifth of it for each device")
       ->type_name("TIME")
       ->check([](const std::string& text) { return duration_complaint(text); });
   command.add_flag("--no-verbs", settings.no_verbs, "do not open libibverbs and its devices");
@@ -63,6 +63,7 @@ HostReading probe_host(const ProbeSettings& settings) {
   ProbeOptions options;
   options.root = settings.root;
   options.timeout = parse_duration(settings.timeout).value_or(options.timeout);
+  options.module_timeout = options.timeout / 5;
   options.verbs = !settings.no_verbs;
   const Progress progress("probing this host");
   return {.snapshot = probe(options), .errors = {}, .warnings = {}};

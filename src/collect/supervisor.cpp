@@ -79,7 +79,7 @@ void Supervisor::run_one_worker() {
   const std::size_t count = modules_for_next_worker();
   const std::size_t stop = next_ + count;
   const LeaveAlone list = left_alone_by_next_worker();
-  attempt_start_ = Clock::now();
+  attempt_start_ = sign_of_life_ = Clock::now();
   auto worker = Worker::start({.modules = std::span(modules_).subspan(next_, count),
                                .so_far = snapshot_,
                                .make_parts = make_parts_,
@@ -101,7 +101,7 @@ void Supervisor::run_one_worker() {
 }
 
 WorkerEvent Supervisor::wait_for(Worker& worker) {
-  attempt_deadline_ = std::min(attempt_start_ + within_reason(settings_.module_timeout), end_);
+  attempt_deadline_ = std::min(sign_of_life_ + within_reason(settings_.module_timeout), end_);
   WorkerEvent event = worker.wait(attempt_deadline_, interrupts_.fd());
   const auto* frame = std::get_if<PartFrame>(&event);
   if (frame != nullptr && frame->module != modules_[next_]->id) {
@@ -116,6 +116,8 @@ void Supervisor::accept(const PartFrame& frame) {
     if (part != nullptr) {
       merge_snapshot(kept_, *part);
     }
+    // A sign of life: many devices that each answer are not one that hangs.
+    sign_of_life_ = Clock::now();
     return;
   }
   module_time_ += microseconds(frame.duration_us);
@@ -143,7 +145,7 @@ void Supervisor::handle_failure(Worker& worker, const WorkerEvent& event) {
   if (std::holds_alternative<Interrupted>(event)) {
     interrupted_ = true;
   } else if (std::holds_alternative<DeadlinePassed>(event)) {
-    const auto limit = duration_cast<milliseconds>(attempt_deadline_ - attempt_start_);
+    const auto limit = duration_cast<milliseconds>(attempt_deadline_ - sign_of_life_);
     const Unknown why = timed_out(module, place, limit);
     if (place) {
       leave_alone(leave_alone_, *place, why, snapshot_.host);
@@ -206,7 +208,7 @@ void Supervisor::close_module(ModuleOutcome outcome, std::string detail) {
   first_.reset();
   module_time_ = microseconds(0);
   ++next_;
-  attempt_start_ = Clock::now();
+  attempt_start_ = sign_of_life_ = Clock::now();
 }
 
 void Supervisor::skip_rest(const Unknown& why) {

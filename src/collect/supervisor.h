@@ -73,6 +73,7 @@ class Supervisor {
   // The module that is running or comes next.
   std::size_t next_ = 0;
   Clock::time_point attempt_start_;
+  Clock::time_point sign_of_life_;  ///< when it last handed something over
   Clock::time_point attempt_deadline_;
   std::chrono::microseconds module_time_{0};
   Snapshot kept_;  ///< what it handed over so far

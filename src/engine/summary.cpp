@@ -326,6 +326,9 @@ Text device_name_of(const JudgedPort& port) {
 
 std::vector<SummaryLine> summary_of(const JudgedHost& host, const JudgedRole& role) {
   std::vector<SummaryLine> lines;
+  if (role.ports.empty()) {
+    return lines;
+  }
   const auto add = [&](std::string_view label, std::string text) {
     if (!text.empty()) {
       lines.push_back({.label = std::string(label), .text = std::move(text)});

@@ -78,6 +78,9 @@ Tally tally_of(std::span<const JudgedFinding> findings, std::size_t not_run) {
   tally.counts.not_applicable = static_cast<std::int64_t>(not_run);
   for (const auto& [id, outcomes] : rules) {
     ++outcomes.counter(tally.counts);
+    if (outcomes.unknown && (outcomes.failed || outcomes.followed)) {
+      ++tally.counts.unknown;  // it failed on one port and is open on another: both are told
+    }
     if (outcomes.applicable()) {
       auto& coverage = tally.coverage[outcomes.severity];
       ++coverage.applicable;

@@ -29,6 +29,7 @@ namespace rocelint {
 namespace {
 
 constexpr const char* kClass = "/sys/class/infiniband";
+constexpr std::string_view kZeroGid = "0000:0000:0000:0000:0000:0000:0000:0000";
 
 Unknown not_told(std::string detail) {
   return {.reason = Reason::not_found, .detail = std::move(detail)};
@@ -286,8 +287,12 @@ Read<std::vector<SysfsGid>> read_sysfs_gids(const Files& files, const RdmaDevice
   std::vector<SysfsGid> gids;
   for (const std::int64_t index : *slots) {
     const std::string slot = std::to_string(index);
+    auto gid = files.read(folder + "/gids/" + slot);
+    if (gid && *gid == kZeroGid) {
+      continue;  // most of the table: its other files need not be opened
+    }
     auto found = decode_gid_slot({.index = index,
-                                  .gid = files.read(folder + "/gids/" + slot),
+                                  .gid = std::move(gid),
                                   .type = files.read(folder + "/gid_attrs/types/" + slot),
                                   .netdev = files.read(folder + "/gid_attrs/ndevs/" + slot)},
                                  device.protocol);

@@ -98,6 +98,11 @@ void write_role(Page& page, const Report& report, const RoleReport& role) {
   page.chunks(kIndented, chunks);
 }
 
+// A role that has no port here and none is expected: the header says so already.
+bool wants_no_line(const RoleReport& role) {
+  return role.ports_judged == 0 && role.ports_expected.value_or(0) == 0;
+}
+
 void write_role_lines(Page& page, const RoleReport& role) {
   constexpr std::size_t kIndent = 4;
   constexpr std::size_t kLongestLabel = 10;
@@ -196,6 +201,9 @@ void write_roles(Page& page, const Report& report, Detail detail) {
       page.prose(kIndented, fmt::format("and {} more {}: --verbose", report.roles.size() - i,
                                         plural("role", std::ssize(report.roles))));
       break;
+    }
+    if (wants_no_line(report.roles[i])) {
+      continue;
     }
     write_role(page, report, report.roles[i]);
     if (shows_lines) {

@@ -133,21 +133,21 @@ def pfc(key):
 
 
 def pfc_enabled(said, netdev):
-    return [i for i, on in enumerate(by_index(said.dcb("pfc", netdev)["prio-pfc"])) if on]
+    return [i for i, on in enumerate(by_index(said.dcb("pfc", netdev)["prio_pfc"])) if on]
 
 
 def ets(key):
     return lambda said, netdev: by_index(said.dcb("ets", netdev)[key])
 
 
-APP_KEYS = {"ethtype-prio": "ethertype", "stream-port-prio": "stream_port",
-            "dgram-port-prio": "dgram_port", "port-prio": "any_port", "dscp-prio": "dscp"}
+APP_KEYS = {"ethtype_prio": "ethertype", "stream_port_prio": "stream_port",
+            "dgram_port_prio": "dgram_port", "port_prio": "any_port", "dscp_prio": "dscp"}
 
 
 def app(said, netdev):
     rows = Rows()
     for key, entries in said.dcb("app", netdev).items():
-        if key == "default-prio":
+        if key == "default_prio":
             rows += [{"selector": "ethertype", "protocol": 0, "priority": p} for p in entries]
         for protocol, priority in entries if key in APP_KEYS else []:
             rows.append({"selector": APP_KEYS[key], "protocol": int(protocol),
@@ -160,7 +160,9 @@ def dcbx(key):
 
 
 def max_rate(said, netdev):
-    return [rate * 8 // 1000 for rate in by_index(said.dcb("maxrate", netdev)["tc-maxrate"])]
+    # dcb takes the kernel's kilobits (include/uapi/linux/dcbnl.h) for bytes a second, so only the
+    # bare number can be compared.
+    return by_index(said.dcb("maxrate", netdev)["tc_maxrate"])
 
 
 def fec_configured(said, netdev):
@@ -174,8 +176,12 @@ def fec_active(said, netdev):
     return {"RS": "rs", "BaseR": "baser", "Off": "none", "LLRS": "llrs"}[active[0]]
 
 
-def pause(key):
-    return lambda said, netdev: said.json(f"ethtool.pause.{netdev}")[0][key]
+def pause(label):
+    # ethtool 6.1 prints true for each in JSON, whatever it is; its text is right.
+    def read(said, netdev):
+        text = said.text(f"ethtool.pause.{netdev}")
+        return re.search(rf"^{label}:\s*(on|off)$", text, re.M).group(1) == "on"
+    return read
 
 
 def max_supported_speed(said, netdev):
@@ -190,7 +196,7 @@ EXPECTED = {
     "host.kernel_release": lambda said: said.text("uname").split()[1],
     "host.machine": lambda said: said.text("uname").split()[2],
     "host.boot_id": lambda said: said.text("boot_id").strip(),
-    "host.rdma_namespace_mode": lambda said: said.json("rdma.system")[0]["netns"],
+    "host.rdma_namespace_mode": lambda said: said.text("rdma.system").split()[1],
     D + "name": lambda said, d: said.device(d)["ifname"],
     D + "index": lambda said, d: said.device(d)["ifindex"],
     D + "driver": lambda said, d: re.search(
@@ -236,47 +242,41 @@ EXPECTED = {
     N + "link.duplex": lambda said, n: said.ethtool(n, "Duplex").lower(),
     N + "link.autoneg": lambda said, n: said.ethtool(n, "Auto-negotiation") == "on",
     N + "link.max_speed_mbps": max_supported_speed,
-    N + "pause.autoneg": pause("autonegotiate"),
-    N + "pause.rx": pause("rx"),
-    N + "pause.tx": pause("tx"),
+    N + "pause.autoneg": pause("Autonegotiate"),
+    N + "pause.rx": pause("RX"),
+    N + "pause.tx": pause("TX"),
     N + "fec.configured": fec_configured,
     N + "fec.automatic": lambda said, n: "Auto" in said.json(f"ethtool.fec.{n}")[0]["config"],
     N + "fec.active": fec_active,
     N + "dcb.pfc.enabled": pfc_enabled,
-    N + "dcb.pfc.max_classes": pfc("pfc-cap"),
-    N + "dcb.pfc.macsec_bypass": pfc("macsec-bypass"),
+    N + "dcb.pfc.max_classes": pfc("pfc_cap"),
+    N + "dcb.pfc.macsec_bypass": pfc("macsec_bypass"),
     N + "dcb.pfc.delay_raw": pfc("delay"),
+    N + "dcb.pfc.requests": pfc("requests"),
+    N + "dcb.pfc.indications": pfc("indications"),
     N + "dcb.ets.willing": lambda said, n: said.dcb("ets", n)["willing"],
     N + "dcb.ets.credit_based_shaper": lambda said, n: said.dcb("ets", n)["cbs"],
-    N + "dcb.ets.max_classes": lambda said, n: said.dcb("ets", n)["ets-cap"],
-    N + "dcb.ets.prio_tc": ets("prio-tc"),
-    N + "dcb.ets.tc_tsa": ets("tc-tsa"),
-    N + "dcb.ets.tc_bandwidth_percent": ets("tc-bw"),
+    N + "dcb.ets.max_classes": lambda said, n: said.dcb("ets", n)["ets_cap"],
+    N + "dcb.ets.prio_tc": ets("prio_tc"),
+    N + "dcb.ets.tc_tsa": ets("tc_tsa"),
+    N + "dcb.ets.tc_bandwidth_percent": ets("tc_bw"),
     N + "dcb.app": app,
     N + "dcb.dcbx.host": dcbx("host"),
-    N + "dcb.dcbx.lld_managed": dcbx("lld-managed"),
+    N + "dcb.dcbx.lld_managed": dcbx("lld_managed"),
     N + "dcb.dcbx.cee": dcbx("cee"),
     N + "dcb.dcbx.ieee": dcbx("ieee"),
     N + "dcb.dcbx.static_configured": dcbx("static"),
-    N + "dcb.buffer.prio_buffer": lambda said, n: by_index(said.dcb("buffer", n)["prio-buffer"]),
+    N + "dcb.buffer.prio_buffer": lambda said, n: by_index(said.dcb("buffer", n)["prio_buffer"]),
     N + "dcb.buffer.buffer_size_bytes": lambda said, n: by_index(
-        said.dcb("buffer", n)["buffer-size"]),
-    N + "dcb.buffer.total_size_bytes": lambda said, n: said.dcb("buffer", n)["total-size"],
+        said.dcb("buffer", n)["buffer_size"]),
+    N + "dcb.buffer.total_size_bytes": lambda said, n: said.dcb("buffer", n)["total_size"],
     N + "dcb.tc_max_rate_kbps": max_rate,
 }
 
 
 def gid_netdev(said, device, index):
-    """The netdev that has the GID's address."""
-    gid, _kind = gids(said, device, 1)[index]
-    address = gid_text(gid)
-    wanted = address.ipv4_mapped or address
-    port_netdev = said.port(device, 1)["netdev"]
-    for netdev in [port_netdev, *uppers(said, port_netdev)]:
-        rows = said.one("ip.addr", "ifname", netdev)["addr_info"]
-        if any(ipaddress.ip_address(r["local"]) == wanted for r in rows):
-            return netdev
-    return port_netdev
+    """As the kernel's own file of the slot says."""
+    return re.search(rf"^{index}:(.*)$", said.text(f"gid_netdevs.{device}"), re.M).group(1)
 
 
 def unknown_is_right(path, names, value, said):
@@ -291,8 +291,15 @@ def unknown_is_right(path, names, value, said):
     if path in (N + "link", N + "pause", N + "fec", N + "driver"):
         carries = any(p.get("netdev") == netdev for p in said.json("rdma.link"))
         return None if not carries else f"unknown {reason} on an RDMA port's netdev"
-    if path in (N + "link.speed_mbps", N + "link.duplex", N + "link.lanes", N + "fec.active"):
-        return None if said.ethtool(netdev, "Link detected") == "no" else f"unknown {reason}"
+    if path in (N + "link.speed_mbps", N + "link.duplex", N + "link.lanes"):
+        label = {"speed_mbps": "Speed", "duplex": "Duplex", "lanes": "Lanes"}[path.split(".")[-1]]
+        said_so = said.ethtool(netdev, label)
+        return None if not said_so or "Unknown" in said_so else f"unknown {reason}, not {said_so}"
+    if path == N + "fec.active":
+        active = said.json(f"ethtool.fec.{netdev}")[0]["active"]
+        return None if active == ["None"] else f"unknown {reason}, not {active}"
+    if path == N + "max_mtu_bytes":
+        return None if said.link(netdev)["max_mtu"] == 0 else f"unknown {reason}"
     return f"unknown {reason}: {value.get('detail')}"
 
 
@@ -308,6 +315,9 @@ def missing_objects(snapshot, said):
             yield f"{kind}s differ: {sorted(names ^ wanted)}"
     for device in host["devices"]:
         for port in device["ports"]:
+            if "unknown" in port["gids"]:
+                yield f"GIDs of {device['name']}: {port['gids']}"
+                continue
             listed = {g["index"] for g in port["gids"]}
             wanted = set(gids(said, device["name"], port["number"]))
             if listed != wanted:

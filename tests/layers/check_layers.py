@@ -39,7 +39,7 @@ GENERATED = {"rocelint_version.h": "src/base"}
 PUBLIC_MATRIX = {**MATRIX, "report type": ["src/base"], "checks": ["src/base", "src/facts"]}
 
 # Kernel interfaces stay behind src/os.
-KERNEL = re.compile(r"^(infiniband|rdma|netlink|linux|net|sys/socket|dlfcn)(/|\.h|$)")
+KERNEL = re.compile(r"^(infiniband|rdma|netlink|linux|net|dlfcn)(/|\.h|$)")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")')
 SOURCES = {".cpp", ".h"}
 

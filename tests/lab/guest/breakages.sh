@@ -8,7 +8,7 @@ set -u
 
 judge() {
   local status=0
-  "$ROCELINT" check --policy lossless-dscp26 --format json >"/results/$1.json" || status=$?
+  "$ROCELINT" check --timeout 60s --policy lossless-dscp26 --format json >"/results/$1.json" || status=$?
   echo "$status" >"/results/$1.status"
 }
 
@@ -17,8 +17,8 @@ settle() { sleep 0.5; }
 
 healthy_host || exit 1
 judge healthy
-"$ROCELINT" check --policy lossless-dscp26 >/results/healthy.txt
-"$ROCELINT" check >/results/baseline.txt
+"$ROCELINT" check --timeout 60s --policy lossless-dscp26 >/results/healthy.txt
+"$ROCELINT" check --timeout 60s >/results/baseline.txt
 
 while IFS=$'\t' read -r name device command _; do
   [[ -z $name || $name == \#* ]] && continue
@@ -27,7 +27,7 @@ while IFS=$'\t' read -r name device command _; do
   eval "$command" || echo "$name: the command failed" >>/results/problems
   settle
   judge "$name"
-  "$ROCELINT" check --policy lossless-dscp26 >"/results/$name.txt"
+  "$ROCELINT" check --timeout 60s --policy lossless-dscp26 >"/results/$name.txt"
   heal "$device" || echo "$name: could not be mended" >>/results/problems
   judge "$name.mended"
 done <"$TABLE"

@@ -39,35 +39,44 @@ say() {
   "$@" >"/results/$name" 2>"/results/$name.err" || true
 }
 
+# "6:eth1.100" for each slot in use.
+# shellcheck disable=SC2317 # called through say
+gid_netdevs() {
+  (cd "/sys/class/infiniband/$1/ports/1/gid_attrs/ndevs" && grep -s . -- *)
+}
+
 ask_about_netdev() {
   local netdev=$1 what
-  for what in pfc ets buffer maxrate dcbx; do
+  say "dcb.pfc.$netdev" dcb -s -j pfc show dev "$netdev"
+  for what in ets buffer maxrate dcbx; do
     say "dcb.$what.$netdev" dcb -j "$what" show dev "$netdev"
   done
   say "dcb.app.$netdev" dcb -N -j app show dev "$netdev"
   say "ethtool.$netdev" ethtool "$netdev"
-  say "ethtool.pause.$netdev" ethtool --json -a "$netdev"
+  say "ethtool.pause.$netdev" ethtool -a "$netdev"
   say "ethtool.fec.$netdev" ethtool --json --show-fec "$netdev"
   say "ethtool.driver.$netdev" ethtool -i "$netdev"
   say "carrier_down_count.$netdev" cat "/sys/class/net/$netdev/carrier_down_count"
 }
 
 varied_host || exit 1
-"$ROCELINT" probe >/results/snapshot.json || exit 1
-"$ROCELINT" probe >/results/snapshot_again.json || exit 1
+"$ROCELINT" probe --timeout 60s >/results/snapshot.json || exit 1
+"$ROCELINT" probe --timeout 60s >/results/snapshot_again.json || exit 1
 
 say rdma.dev rdma -j -d dev show
 say rdma.link rdma -j -d link show
-say rdma.system rdma -j system show
+say rdma.system rdma system show
 say ip.link ip -j -d link show
 say ip.addr ip -j addr show
 say uname uname -nrm
 say boot_id cat /proc/sys/kernel/random/boot_id
 for device in $(testnics); do
   say "ibv.$device" ibv_devinfo -v -d "$device"
+  say "gid_netdevs.$device" gid_netdevs "$device"
   say "hca_type.$device" cat "/sys/class/infiniband/$device/hca_type"
 done
-for path in /sys/class/net/*; do
+for path in /sys/class/net/*/; do
+  path=${path%/}
   netdev=${path##*/}
   ask_about_netdev "$netdev"
 done

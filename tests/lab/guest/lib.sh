@@ -81,7 +81,7 @@ configure() {
   local netdev
   netdev=$(netdev_of "$1")
   ip link set "$netdev" mtu 9000 up
-  ip addr replace "10.0.${1//[^0-9]/}.1/24" dev "$netdev"
+  ip addr replace "10.0.${1##*[^0-9]}.1/24" dev "$netdev"
   healthy_qos "$netdev"
 }
 
