@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rocelint/base/diagnostic.h"
 #include "rocelint/base/severity.h"
 
 namespace rocelint {
@@ -43,7 +44,8 @@ struct Subject {
   std::string pci_address;
   std::string driver;
   std::string board_id;
-  std::string gid;  ///< "index 3"
+  std::string gid;                ///< "index 3"
+  bool virtual_function = false;  ///< much of it can be read on the physical function only
 
   bool operator==(const Subject&) const = default;
 };
@@ -78,6 +80,15 @@ struct FixStep {
   bool operator==(const FixStep&) const = default;
 };
 
+/// The waiver that covers a finding.
+struct WaiverNote {
+  std::string reason;
+  std::string until;  ///< last day, "2027-01-31"
+  std::string from;   ///< file:line
+
+  bool operator==(const WaiverNote&) const = default;
+};
+
 /// How the other subjects of the same rule fared.
 struct Siblings {
   std::int64_t judged = 0;
@@ -104,7 +115,8 @@ struct Finding {
   std::vector<FixStep> fix;
   std::string verify;
   std::string runbook;
-  bool gates = true;  ///< an unknown of it can stop a job
+  std::optional<WaiverNote> waiver;  ///< outcome waived
+  bool gates = true;                 ///< an unknown of it can stop a job
 
   bool operator==(const Finding&) const = default;
 };
@@ -151,8 +163,8 @@ struct Coverage {
 
 struct Counts {
   std::int64_t pass = 0;
-  std::int64_t fail = 0;     ///< root causes
-  std::int64_t follows = 0;  ///< failures folded under a root cause
+  std::int64_t fail = 0;     ///< rules that are root causes
+  std::int64_t follows = 0;  ///< rules that failed only under one
   std::int64_t unknown = 0;
   std::int64_t waived = 0;
   std::int64_t not_applicable = 0;
@@ -207,6 +219,8 @@ struct Report {
   Verdict verdict{Verdict::ready};
   Gate gate{Gate::pass};
   int exit_code = 0;
+  /// Set where the policy says `enforce: false` and the gate would have stopped.
+  std::optional<int> exit_code_if_enforced;
   Score score;
   std::map<Severity, Coverage> coverage;
   Counts counts;
@@ -230,5 +244,11 @@ struct TextOptions {
 
 /// The JSON report: one document, key order fixed, schema kReportSchema. Passes only if verbose.
 [[nodiscard]] std::string write_json(const Report& report, Verbosity verbosity);
+
+/// The JSON report of a run that judged nothing: gate "error", with what was wrong.
+[[nodiscard]] std::string write_json_error(const Diagnostics& errors, int exit_code);
+
+/// JSON Schema (2020-12) of what write_json and write_json_error write.
+[[nodiscard]] std::string report_json_schema();
 
 }  // namespace rocelint

@@ -5,10 +5,6 @@ function(rocelint_embed_documents out_source)
   file(GLOB profile_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/profiles/*.yaml")
   set(output "${PROJECT_BINARY_DIR}/generated/shipped.cpp")
 
-  if(NOT EXISTS "${PROJECT_SOURCE_DIR}/scripts/embed/embed.cpp")
-    set(${out_source} "" PARENT_SCOPE)
-    return()
-  endif()
   add_executable(rocelint_embed "${PROJECT_SOURCE_DIR}/scripts/embed/embed.cpp")
   target_include_directories(rocelint_embed PRIVATE
     "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src" "${PROJECT_BINARY_DIR}/generated")

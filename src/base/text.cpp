@@ -5,10 +5,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace rocelint {
 namespace {
@@ -131,25 +131,27 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+using DistanceRow = std::array<std::size_t, kLongestName + 1>;
+
+/// Whether the letters that end at `i` and `j` are two neighbours, swapped.
+bool are_swapped(std::string_view a, std::string_view b, std::size_t i, std::size_t j) {
+  return i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+}
+
 /// How many letters are wrong, missing, in excess or swapped with their neighbour (optimal string
 /// alignment). Upper and lower case are one.
 std::size_t typing_distance(std::string_view a, std::string_view b) {
-  std::array<std::array<std::size_t, kLongestName + 1>, 3> rows{};
-  auto* before = &rows[0];
+  std::array<DistanceRow, 3> rows{};
+  auto* before = rows.data();
   auto* last = &rows[1];
   auto* row = &rows[2];
-  for (std::size_t j = 0; j <= b.size(); ++j) {
-    (*last)[j] = j;
-  }
+  std::iota(last->begin(), last->end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
     (*row)[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const std::size_t wrong = lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1;
-      (*row)[j] = std::min({(*last)[j] + 1, (*row)[j - 1] + 1, (*last)[j - 1] + wrong});
-      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
-          lower(a[i - 2]) == lower(b[j - 1])) {
-        (*row)[j] = std::min((*row)[j], (*before)[j - 2] + 1);
-      }
+      const std::size_t swapped = are_swapped(a, b, i, j) ? (*before)[j - 2] + 1 : kLongestName;
+      (*row)[j] = std::min({(*last)[j] + 1, (*row)[j - 1] + 1, (*last)[j - 1] + wrong, swapped});
     }
     auto* const oldest = before;
     before = last;
@@ -157,53 +159,6 @@ std::size_t typing_distance(std::string_view a, std::string_view b) {
     row = oldest;
   }
   return (*last)[b.size()];
-}
-
-/// A name with the number at its end apart.
-struct NumberedName {
-  std::string prefix;
-  std::string digits;
-
-  [[nodiscard]] std::string_view significant() const {
-    const auto start = std::min(digits.find_first_not_of('0'), digits.size());
-    return std::string_view(digits).substr(start);
-  }
-};
-
-NumberedName split_number(const std::string& name) {
-  std::size_t start = name.size();
-  while (start > 0 && name[start - 1] >= '0' && name[start - 1] <= '9') {
-    --start;
-  }
-  return {.prefix = name.substr(0, start), .digits = name.substr(start)};
-}
-
-bool comes_before(const NumberedName& a, const NumberedName& b) {
-  if (a.prefix != b.prefix) {
-    return a.prefix < b.prefix;
-  }
-  const auto left = a.significant();
-  const auto right = b.significant();
-  if (left.size() != right.size()) {
-    return left.size() < right.size();
-  }
-  return left != right ? left < right : a.digits.size() < b.digits.size();
-}
-
-/// "09" → "10", "9" → "10", "099" → "100": as text, so that no number is too long.
-std::string successor(std::string digits) {
-  for (auto it = digits.rbegin(); it != digits.rend(); ++it) {
-    if (*it != '9') {
-      ++*it;
-      return digits;
-    }
-    *it = '0';
-  }
-  return '1' + digits;
-}
-
-bool follows(const NumberedName& a, const NumberedName& b) {
-  return !a.digits.empty() && a.prefix == b.prefix && b.digits == successor(a.digits);
 }
 
 }  // namespace
@@ -262,8 +217,7 @@ std::string shell_quote(std::string_view word) {
     return quote_ansi_c(word);
   }
   // zsh expands a leading "=".
-  if (!word.empty() && word.front() != '=' &&
-      std::all_of(word.begin(), word.end(), is_plain_in_shell)) {
+  if (!word.empty() && word.front() != '=' && std::ranges::all_of(word, is_plain_in_shell)) {
     return std::string(word);
   }
   std::string out = "'";
@@ -297,8 +251,8 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
     return best;
   }
   const auto whole = std::string(name) + '_';
-  const auto longer = std::find_if(candidates.begin(), candidates.end(),
-                                   [&](std::string_view c) { return c.starts_with(whole); });
+  const auto longer =
+      std::ranges::find_if(candidates, [&](std::string_view c) { return c.starts_with(whole); });
   return longer == candidates.end() ? "" : *longer;
 }
 
@@ -358,36 +312,6 @@ Place place_of(std::string_view text, std::size_t offset) {
   return {
       .line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1,
       .column = newline == std::string_view::npos ? before.size() + 1 : before.size() - newline};
-}
-
-std::string fold_names(std::vector<std::string> names) {
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  std::vector<NumberedName> split;
-  split.reserve(names.size());
-  std::transform(names.begin(), names.end(), std::back_inserter(split), split_number);
-  std::stable_sort(split.begin(), split.end(), comes_before);
-
-  std::string out;
-  for (std::size_t i = 0; i < split.size();) {
-    std::size_t end = i + 1;
-    while (end < split.size() && follows(split[end - 1], split[end])) {
-      ++end;
-    }
-    const bool same_prefix =
-        i > 0 && split[i - 1].prefix == split[i].prefix && !split[i - 1].digits.empty();
-    if (same_prefix) {
-      out += ',';
-    } else {
-      out += (out.empty() ? "" : " ") + split[i].prefix;
-    }
-    out += split[i].digits;
-    if (end - i > 1) {
-      out += (end - i == 2 ? ',' : '-') + split[end - 1].digits;
-    }
-    i = end;
-  }
-  return out;
 }
 
 }  // namespace rocelint

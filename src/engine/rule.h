@@ -25,7 +25,15 @@ enum class RuleContext : std::uint8_t { host, job };
 /// The names that a rule of this scope may use, in the order in which the engine binds them.
 [[nodiscard]] std::span<const expr::Root> scope_roots(Scope scope);
 
+/// Those of scope port with `w`, a physical netdev: for a fix that is printed once for each, and
+/// for what verifies it.
+[[nodiscard]] std::span<const expr::Root> wire_fix_roots();
+
+/// One way to mend a failed rule.
 struct Fix {
+  /// Once for each netdev of `wire` for which `when` holds, named `w`: DCB and link settings belong
+  /// to the physical netdevs, of which a bond has several.
+  bool each_wire = false;
   std::optional<expr::Expression> when;
   std::string tool;  ///< program that it needs beside iproute2 and ethtool
   expr::Template run;
@@ -35,7 +43,8 @@ struct Fix {
 
 struct RuleTest {
   Outcome expected{Outcome::pass};
-  std::string policy;  ///< profile name
+  std::string policy;            ///< profile name
+  std::vector<std::string> set;  ///< "pfc.mode=unmanaged", above the profile
   TreeNode facts;
   std::size_t line = 0;
 };
@@ -52,10 +61,15 @@ struct Rule {
   std::optional<expr::Template> message;
   std::string why;
   std::vector<Fix> fixes;
-  std::optional<expr::Template> verify;
+  std::optional<expr::Template> verify;  ///< scope port: sees `w` like a fix
   std::vector<std::string> refs;
   std::vector<std::string> consequence_of;
   std::vector<RuleTest> tests;
+  /// Policy parameters that `when` and `assert` read: "policy.pfc.mode". One that is not set makes
+  /// the rule not applicable.
+  std::vector<std::string> parameters;
+  /// Whether it names the policy or a role's ports: a host or device is then judged once per role.
+  bool per_role = false;
   std::string file;
   std::size_t line = 0;
 };

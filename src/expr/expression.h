@@ -54,6 +54,13 @@ struct Decision {
 
 class Node;  // the typed tree, private to expr
 
+/// Which paths of an expression are asked for.
+enum class PathUse : std::uint8_t {
+  any,
+  operand,  ///< the value is used
+  tested,   ///< stands inside has(): only whether there is such a fact
+};
+
 /// A checked expression. Immutable; may be evaluated from many threads.
 class Expression {
  public:
@@ -69,7 +76,7 @@ class Expression {
   /// Every path that it may read, as far as it is static: "netdev.dcb.pfc.enabled",
   /// "policy.roce_priorities". Sorted, unique. Fields of a quantifier's variable are spelled from
   /// what it ranges over: "wire.dcb.pfc.enabled".
-  [[nodiscard]] std::vector<std::string> paths() const;
+  [[nodiscard]] std::vector<std::string> paths(PathUse use = PathUse::any) const;
 
  private:
   std::string text_;
@@ -86,7 +93,8 @@ class Expression {
 /// element of a quantifier, both sides of a relation; each path once.
 [[nodiscard]] std::vector<Witness> explain(const Expression& expression, Environment environment);
 
-/// Text with {holes}; `{{` is a brace. A hole is an expression whose value is a scalar or a list.
+/// Text with {holes}; `{{` and `}}` are braces. A hole is an expression whose value is a scalar or
+/// a list of scalars.
 class Template {
  public:
   struct Part {
@@ -95,6 +103,8 @@ class Template {
   };
   explicit Template(std::vector<Part> parts) : parts_(std::move(parts)) {}
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+  /// False when a hole stands inside quotes of the shell, where quoting its words would open them.
+  [[nodiscard]] bool holes_are_outside_shell_quotes() const;
 
  private:
   std::vector<Part> parts_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,16 @@ constexpr std::array kUnits = {
     Unit{.suffix = "_percent", .unit = "%"},     Unit{.suffix = "_bit_times", .unit = "bit times"},
     Unit{.suffix = "_celsius", .unit = "deg C"}, Unit{.suffix = "_packets", .unit = "packets"},
 };
+
+/// "enum half|full".
+std::string spell_enum(std::span<const EnumName> names) {
+  std::string out = "enum ";
+  for (const auto& row : names) {
+    out += out.back() == ' ' ? "" : "|";
+    out += row.name;
+  }
+  return out;
+}
 
 void add_rows(std::vector<FactRow>& rows, const Type& type, const std::string& prefix) {
   for (const auto& field : type.fields) {
@@ -59,22 +70,16 @@ std::string spell_type(const Type& type) {
       return "list<" + spell_type(*type.element) + '>';
     case Kind::map:
       return "map<string, " + spell_type(*type.element) + '>';
-    case Kind::enumeration: {
-      std::string out = "enum ";
-      for (const auto& row : type.enum_names) {
-        out += out.back() == ' ' ? "" : "|";
-        out += row.name;
-      }
-      return out;
-    }
+    case Kind::enumeration:
+      return spell_enum(type.enum_names);
     default:
       return std::string(type.name);
   }
 }
 
 std::string_view unit_of(std::string_view name) {
-  const auto row = std::find_if(kUnits.begin(), kUnits.end(),
-                                [&](const Unit& unit) { return name.ends_with(unit.suffix); });
+  const auto* const row =
+      std::ranges::find_if(kUnits, [&](const Unit& unit) { return name.ends_with(unit.suffix); });
   return row == kUnits.end() ? "" : row->unit;
 }
 

@@ -9,6 +9,8 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/facts/reflect.h"
 
+#include "base/json_text.h"
+
 namespace rocelint {
 
 /// Appends the value at `at` as JSON. Lists with a key are written in the order of the key. An
@@ -16,10 +18,6 @@ namespace rocelint {
 /// member that was not collected is left out. A fact whose value has no JSON form (an enum value
 /// without a name, a double that is not finite) is written as unknown(malformed).
 void write_json_value(std::string& out, const Type& type, const void* at);
-
-/// Appends `text` as a JSON string. Bytes that are not UTF-8 become U+FFFD; whatever a terminal
-/// would act on is escaped.
-void write_json_text(std::string& out, std::string_view text);
 
 /// Larger documents are refused.
 inline constexpr std::size_t kMaxJsonBytes = 200'000'000;

@@ -21,8 +21,12 @@ Diagnostic JsonComplaints::say(std::string text) const {
   return {.file = std::string(file_), .text = std::move(text)};
 }
 
+bool JsonComplaints::has_room() const {
+  return errors_.size() < kMaxOfAKind;
+}
+
 void JsonComplaints::fail(const JsonPointer& here, const std::string& text) {
-  if (errors_.size() < kMaxOfAKind) {
+  if (has_room()) {
     errors_.push_back(say(here.text() + ": " + text));
   } else {
     ++more_errors_;

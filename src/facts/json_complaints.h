@@ -19,6 +19,8 @@ class JsonComplaints {
   explicit JsonComplaints(std::string_view file) : file_(file) {}
 
   void fail(const JsonPointer& here, const std::string& text);
+  /// Whether the next failure will be shown; later ones are only counted.
+  [[nodiscard]] bool has_room() const;
   /// A key that this version does not know. Said once, however many elements of a list have it.
   void warn_of_key(const JsonPointer& key);
 

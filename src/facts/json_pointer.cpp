@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "facts/json_pointer.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 

@@ -80,8 +80,9 @@ std::string quoted(std::string_view text) {
 
 /// ` (did you mean "x"?)`, or nothing.
 template <class Rows>
-std::string suggestion(std::string_view name, const Rows& rows) {
+std::string near_name(std::string_view name, const Rows& rows) {
   std::vector<std::string_view> names;
+  names.reserve(rows.size());
   for (const auto& row : rows) {
     names.push_back(row.name);
   }
@@ -104,6 +105,12 @@ class Reader {
   [[nodiscard]] JsonReading result() && { return std::move(complaints_).result(); }
 
  private:
+  /// Looked for only while somebody will read it: a hostile document has millions of wrong names.
+  template <class Rows>
+  std::string suggestion(std::string_view name, const Rows& rows) const {
+    return complaints_.has_room() ? near_name(name, rows) : "";
+  }
+
   void wrong_type(dom::element json, const Type& type, const JsonPointer& here) {
     complaints_.fail(here, "expected " + std::string(name_of(type.kind)) + ", found " +
                                std::string(name_of(json.type())));
@@ -139,7 +146,8 @@ class Reader {
     }
     std::string_view name;
     return reason.get(name) == simdjson::SUCCESS && enum_value<Reason>(name).has_value() &&
-           std::all_of(object.begin(), object.end(),
+           std::all_of(object.begin(),
+                       object.end(),  // NOLINT(modernize-use-ranges): it is no range
                        [](const auto& entry) { return is_key_of_unknown(entry.key); });
   }
 
@@ -157,7 +165,7 @@ class Reader {
       } else if (key == kErrnoKey) {
         plain(json, kType<std::int64_t>, &why.sys_errno, there);
       } else {
-        unknown_key(there, "");
+        unknown_key(there, key, {});
       }
     }
     return why;
@@ -207,7 +215,7 @@ class Reader {
 
   void integer(dom::element json, const Type& type, void* at, const JsonPointer& here) {
     if (json.type() == dom::element_type::UINT64) {
-      complaints_.fail(here, "the integer is too large");
+      complaints_.fail(here, "the integer is out of range");
       return;
     }
     take(json, type, *static_cast<std::int64_t*>(at), here);
@@ -290,22 +298,17 @@ class Reader {
     for (const auto [key, entry] : object) {
       const JsonPointer there(here, key);
       const auto i = find_from(type.fields, key, expected);
-      if (i == type.fields.size()) {
-        if (seen_unknown.insert(key).second) {
-          unknown_key(there, suggestion(key, type.fields));
-        } else {
-          complaints_.fail(there, "key given twice");
-        }
-        continue;
-      }
-      if (seen.test(i)) {
+      const bool known = i < type.fields.size();
+      const bool repeated = known ? seen.test(i) : !seen_unknown.insert(key).second;
+      if (repeated) {
         complaints_.fail(there, "key given twice");
-        continue;
+      } else if (known) {
+        seen.set(i);
+        expected = i + 1;
+        value(entry, *type.fields[i].type, type.fields[i].at(at), there);
+      } else {
+        unknown_key(there, key, type.fields);
       }
-      seen.set(i);
-      expected = i + 1;
-      const auto& field = type.fields[i];
-      value(entry, *field.type, field.at(at), there);
     }
     if (rules_.missing == Missing::refuse) {
       refuse_missing(type, seen, here);
@@ -332,9 +335,9 @@ class Reader {
     }
   }
 
-  void unknown_key(const JsonPointer& there, const std::string& hint) {
+  void unknown_key(const JsonPointer& there, std::string_view key, std::span<const Field> fields) {
     if (rules_.unknown_keys == UnknownKeys::refuse) {
-      complaints_.fail(there, "unknown key" + hint);
+      complaints_.fail(there, "unknown key" + suggestion(key, fields));
     } else {
       complaints_.warn_of_key(there);
     }
@@ -359,7 +362,7 @@ JsonReading read_json_value(std::string_view json, std::string_view file, const 
                     .text = "larger than " + std::to_string(kMaxJsonBytes / 1'000'000) + " MB"});
   }
   dom::parser parser;
-  auto error = parser.allocate(std::max<std::size_t>(json.size(), 1), kMaxJsonDepth + 1);
+  auto error = parser.allocate(std::max<std::size_t>(json.size(), 1), kMaxJsonDepth);
   dom::element root;
   if (error == simdjson::SUCCESS) {
     error = parser.parse(json.data(), json.size()).get(root);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -44,7 +45,7 @@ class CountingIterator {
     ++*position_;
     return before;
   }
-  bool at_end() const { return *position_ >= json_.size(); }
+  [[nodiscard]] bool at_end() const { return *position_ >= json_.size(); }
   /// Only ever compared with the end, as input iterators are.
   bool operator==(const CountingIterator& /*end*/) const { return at_end(); }
 
@@ -67,7 +68,8 @@ class Inspector : public nlohmann::json_sax<nlohmann::json> {
       return true;
     }
     // The lexer has read one character beyond the number.
-    return complain(position_ - std::min(position_, text.size() + 1), "the integer is too large");
+    return complain(position_ - std::min(position_, text.size() + 1),
+                    "the integer is out of range");
   }
   bool string(string_t& /*value*/) override { return true; }
   bool binary(binary_t& /*value*/) override { return true; }

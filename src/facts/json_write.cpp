@@ -12,7 +12,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
-#include "base/text.h"
+#include "base/json_text.h"
 #include "facts/json.h"
 #include "facts/list_order.h"
 #include "facts/snapshot_paths.h"
@@ -20,37 +20,6 @@
 
 namespace rocelint {
 namespace {
-
-bool is_plain_in_json(char c) {
-  return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
-}
-
-void append_unit(std::string& out, unsigned unit) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  out += "\\u";
-  for (int shift = 12; shift >= 0; shift -= 4) {
-    out += kHex[unit >> static_cast<unsigned>(shift) & 0xFU];
-  }
-}
-
-void append_escaped(std::string& out, char32_t code) {
-  switch (code) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    default:
-      append_unit(out, static_cast<unsigned>(code));  // none of them is above U+FFFF
-  }
-}
 
 template <class Number>
 void append_number(std::string& out, Number value) {
@@ -154,8 +123,7 @@ class Writer {
   }
 
   void enumeration(const Type& type, std::int64_t value) {
-    const auto row = std::find_if(type.enum_names.begin(), type.enum_names.end(),
-                                  [&](const EnumName& name) { return name.value == value; });
+    const auto row = std::ranges::find(type.enum_names, value, &EnumName::value);
     if (row == type.enum_names.end()) {
       no_form(std::string(type.name) + " has no value " + std::to_string(value));
     } else {
@@ -219,30 +187,6 @@ class Writer {
 };
 
 }  // namespace
-
-void write_json_text(std::string& out, std::string_view text) {
-  out += '"';
-  for (std::size_t i = 0; i < text.size();) {
-    const auto start = i;
-    while (i < text.size() && is_plain_in_json(text[i])) {
-      ++i;
-    }
-    out += text.substr(start, i - start);
-    if (i == text.size()) {
-      break;
-    }
-    const auto character = utf8_character(text, i);
-    if (!character.valid) {
-      out += "\xEF\xBF\xBD";
-    } else if (character.code < 0x80 || is_terminal_control(character.code)) {
-      append_escaped(out, character.code);
-    } else {
-      out += text.substr(i, character.size);
-    }
-    i += character.size;
-  }
-  out += '"';
-}
 
 void write_json_value(std::string& out, const Type& type, const void* at) {
   Writer(out).value(type, at);

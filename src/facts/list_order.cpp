@@ -25,8 +25,10 @@ std::strong_ordering compare_keys(const Field& key, const void* a, const void* b
 std::vector<std::size_t> order_by_key(const Type& list, const Field& key, const void* at) {
   std::vector<std::size_t> order(list.size(at));
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return std::is_lt(compare_keys(key, list.item(at, a), list.item(at, b)));
+  // Not std::stable_sort: libstdc++ 12 implements it by a function that Clang 19 warns of.
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    const auto by_key = compare_keys(key, list.item(at, a), list.item(at, b));
+    return std::is_lt(by_key) || (std::is_eq(by_key) && a < b);
   });
   return order;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rocelint/snapshot.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "rocelint/facts.h"
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
 #include "rocelint/snapshot.h"
 
 #include "facts/list_order.h"
@@ -38,8 +39,8 @@ int weight(const Type& fact, const void* at) {
 
 /// A structure with plain members comes from one read: members of two reads must not mix.
 bool is_one_read(const Type& type) {
-  return std::any_of(type.fields.begin(), type.fields.end(),
-                     [](const Field& field) { return !may_be_absent(*field.type); });
+  return std::ranges::any_of(type.fields,
+                             [](const Field& field) { return !may_be_absent(*field.type); });
 }
 
 /// The element of the same key among the first `old` ones, which are sorted, or the last one, which
@@ -49,7 +50,7 @@ void* element_like(const Type& list, const Field& key, void* into, const void* e
   std::size_t low = 0;
   std::size_t high = old;
   while (low < high) {
-    const auto middle = low + (high - low) / 2;
+    const auto middle = low + ((high - low) / 2);
     if (std::is_lt(compare_keys(key, list.item(into, middle), element))) {
       low = middle + 1;
     } else {

@@ -6,7 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "rocelint/facts.h"
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
 #include "rocelint/snapshot.h"
 
 #include "facts/list_order.h"
@@ -25,8 +26,7 @@ std::pair<std::string_view, std::string_view> split_path(std::string_view path) 
 }
 
 const Field* field_of(const Type& structure, std::string_view name) {
-  const auto field = std::find_if(structure.fields.begin(), structure.fields.end(),
-                                  [&](const Field& f) { return f.name == name; });
+  const auto field = std::ranges::find(structure.fields, name, &Field::name);
   return field == structure.fields.end() ? nullptr : &*field;
 }
 
@@ -112,8 +112,7 @@ const Field* key_field(const Type& structure) {
   if (structure.fact) {
     return nullptr;  // an element that may be unknown has no name to go by
   }
-  const auto field = std::find_if(structure.fields.begin(), structure.fields.end(),
-                                  [](const Field& f) { return f.role == FieldRole::key; });
+  const auto field = std::ranges::find(structure.fields, FieldRole::key, &Field::role);
   return field == structure.fields.end() ? nullptr : &*field;
 }
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Every policy parameter, in one table per struct: name, unit, doc line, built-in default. What
-// rules see as `policy`. A parameter that nobody set is unknown(not_collected) and makes the rules
-// that name it not applicable. There is no universally right DSCP or priority: none is built in.
+// Every policy parameter, in one table per struct: name, unit, doc line, and in place of a kernel
+// source the built-in default. What rules see as `policy`. A parameter that nobody set is
+// unknown(not_collected) and makes the rules that name it not applicable. There is no universally
+// right DSCP or priority: none is built in.
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rocelint/facts.h"
@@ -34,6 +37,16 @@ template <>
 inline constexpr std::array kEnumNames<GidFamily> = {EnumName{0, "ipv4"}, EnumName{1, "ipv6"},
                                                      EnumName{2, "any"}};
 
+enum class DcbxOwner : std::uint8_t { any, host, firmware };
+template <>
+inline constexpr std::array kEnumNames<DcbxOwner> = {EnumName{0, "any"}, EnumName{1, "host"},
+                                                     EnumName{2, "firmware"}};
+
+// What a row's source says where it is not a default written as YAML.
+inline constexpr std::string_view kNoDefault = "none";
+inline constexpr std::string_view kMustBeGiven = "required";
+inline constexpr std::string_view kDerived = "derived";
+
 struct ExpectPolicy {
   Fact<std::int64_t> ports;
   Fact<std::int64_t> speed_mbps;
@@ -46,11 +59,13 @@ inline constexpr std::array kFields<ExpectPolicy> = {
     field<&ExpectPolicy::speed_mbps>("negotiated speed of each port", "none"),
 };
 
-/// One lossless class. `dscp` may be left out under `trust: pcp`.
+/// One class of RoCE traffic, lossless where `pfc.mode` is required. `dscp` may be left out unless
+/// ports trust it.
 struct RoceClass {
   std::int64_t priority = 0;
   Fact<std::int64_t> dscp;
   Fact<std::int64_t> pcp;
+  Fact<Tsa> tsa;
   Fact<std::int64_t> share_min_percent;
 
   bool operator==(const RoceClass&) const = default;
@@ -60,6 +75,7 @@ inline constexpr std::array kFields<RoceClass> = {
     field<&RoceClass::priority>("priority of the class, 0 to 7", "required"),
     field<&RoceClass::dscp>("DSCP that the job's packets carry, 0 to 63", "none"),
     field<&RoceClass::pcp>("802.1p priority that they carry, 0 to 7", "none"),
+    field<&RoceClass::tsa>("how its traffic class is scheduled; only ets has a share", "none"),
     field<&RoceClass::share_min_percent>("least share of its traffic class among the ets ones",
                                          "none"),
 };
@@ -121,6 +137,17 @@ inline constexpr std::array kFields<GidPolicy> = {
     field<&GidPolicy::family>("address family of the fabric", "any"),
 };
 
+struct DcbxPolicy {
+  Fact<DcbxOwner> owner;
+
+  bool operator==(const DcbxPolicy&) const = default;
+};
+template <>
+inline constexpr std::array kFields<DcbxPolicy> = {
+    field<&DcbxPolicy::owner>("who may configure DCB; firmware-owned and lossless is healthy",
+                              "any"),
+};
+
 /// The parameters of one role, as resolved for one host or port: the root `policy` of rules.
 struct RoleParameters {
   std::string role;
@@ -131,6 +158,8 @@ struct RoleParameters {
   PfcPolicy pfc;
   CcPolicy cc;
   GidPolicy gid;
+  DcbxPolicy dcbx;
+  Fact<std::vector<FecMode>> fec;
   Fact<TrustMode> trust;
   Fact<std::vector<std::int64_t>> roce_priorities;
 
@@ -138,18 +167,41 @@ struct RoleParameters {
 };
 template <>
 inline constexpr std::array kFields<RoleParameters> = {
-    field<&RoleParameters::role>("name of the role", "set by its key"),
+    field<&RoleParameters::role>("name of the role", kDerived),
     field<&RoleParameters::expect>("what the host must have", ""),
-    field<&RoleParameters::roce>("the lossless classes", "none"),
+    field<&RoleParameters::roce>("the classes of RoCE traffic", "none"),
     field<&RoleParameters::cnp>("congestion notification packets", ""),
     field<&RoleParameters::mtu>("packet sizes", ""),
     field<&RoleParameters::pfc>("priority flow control", ""),
     field<&RoleParameters::cc>("congestion control", ""),
     field<&RoleParameters::gid>("addresses", ""),
+    field<&RoleParameters::dcbx>("who owns the DCB configuration", ""),
+    field<&RoleParameters::fec>("encodings that are right; left out: whatever the speed needs",
+                                "none"),
     field<&RoleParameters::trust>("what a port classifies by", "any"),
-    field<&RoleParameters::roce_priorities>("priorities of `roce`, sorted; derived, never written",
-                                            "from roce"),
+    field<&RoleParameters::roce_priorities>("priorities of `roce`, sorted", kDerived),
 };
 static_assert(lists_are_inside_facts(kType<RoleParameters>));
+
+/// What a number may be: a range, or one of `allowed` where that is set.
+struct ParameterLimit {
+  std::string_view parameter;  ///< without list indices: "roce.priority"
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+  std::span<const std::int64_t> allowed;
+};
+inline constexpr std::array<std::int64_t, 5> kRdmaMtus = {256, 512, 1024, 2048, 4096};
+inline constexpr std::array kParameterLimits = {
+    ParameterLimit{"expect.ports", 0, 1024, {}},
+    ParameterLimit{"expect.speed_mbps", 1000, 6'400'000, {}},
+    ParameterLimit{"roce.priority", 0, 7, {}},
+    ParameterLimit{"roce.dscp", 0, 63, {}},
+    ParameterLimit{"roce.pcp", 0, 7, {}},
+    ParameterLimit{"roce.share_min_percent", 1, 100, {}},
+    ParameterLimit{"cnp.priority", 0, 7, {}},
+    ParameterLimit{"cnp.dscp", 0, 63, {}},
+    ParameterLimit{"mtu.active_bytes", 0, 0, kRdmaMtus},
+    ParameterLimit{"mtu.netdev_bytes", 576, 65'535, {}},
+};
 
 }  // namespace rocelint

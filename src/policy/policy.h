@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -20,8 +21,18 @@
 
 namespace rocelint {
 
-/// Where a parameter's value was written: "policy.yaml:14", "lossless-dscp26:9", "--set",
-/// "built-in". Keyed by parameter path ("pfc.mode").
+/// Where something was written. Line 0: not in a file.
+struct Origin {
+  std::string file;  ///< as the user named it; a profile's name; "--set"; "built-in"
+  std::size_t line = 0;
+  std::size_t column = 0;
+};
+/// "policy.yaml:14", "lossless-dscp26:9", "--set", "built-in".
+[[nodiscard]] std::string to_string(const Origin& origin);
+/// Keyed by parameter path: "pfc.mode", "roce", "roce[0].dscp".
+using Origins = std::map<std::string, Origin, std::less<>>;
+
+/// The same as text, for reports.
 using Provenance = std::map<std::string, std::string, std::less<>>;
 
 struct Role {
@@ -31,11 +42,16 @@ struct Role {
   std::optional<expr::Expression> ports;
   RoleParameters parameters;
   Provenance provenance;
+  Origins origins;  ///< what provenance is made from
 };
 
 enum class OnUnknown : std::uint8_t { gate, warn, accept };
+template <>
+inline constexpr std::array kEnumNames<OnUnknown> = {EnumName{0, "gate"}, EnumName{1, "warn"},
+                                                     EnumName{2, "accept"}};
 
-/// What the policy says of the rules that match a glob; the last match of each member wins.
+/// What the policy says of the rules that match a glob; the last match of each member wins. A key
+/// of the file that treats reasons of unknown differently becomes one setting per treatment.
 struct RuleSetting {
   std::string pattern;
   std::optional<bool> enabled;
@@ -44,7 +60,11 @@ struct RuleSetting {
   std::vector<Reason> on_unknown_reasons;  ///< empty: for every reason
   std::optional<std::string> runbook;
   std::string from;
+  Origin at;
 };
+
+/// "2027-01-31".
+[[nodiscard]] std::string to_string(std::chrono::sys_days day);
 
 struct Waiver {
   std::string rule;  ///< glob
@@ -54,6 +74,7 @@ struct Waiver {
   std::string reason;
   bool also_unknown = false;
   std::string from;
+  Origin at;
 };
 
 /// Changes of role parameters for the hosts or ports where `where` holds; the later wins.
@@ -61,14 +82,24 @@ struct Group {
   std::optional<expr::Expression> where;
   std::map<std::string, TreeNode> roles;  ///< role → the parameters it sets, as written
   std::string from;
+  Origin at;
+};
+
+/// One `--set`. It stands above groups, so it is applied again after them.
+struct Override {
+  std::string role;  ///< empty: every role
+  TreeNode parameters;
+  std::string text;  ///< as the user gave it
 };
 
 struct Policy {
   std::string name;
-  std::string digest;       ///< of everything that it was made from
+  std::string summary;      ///< one line for lists of policies
+  std::string digest;       ///< of what it says, 16 hex digits; comments and layout do not count
   bool is_default = false;  ///< `baseline`, because nobody named one
   std::vector<Role> roles;  ///< in file order
   std::vector<Group> groups;
+  std::vector<Override> overrides;
   std::vector<RuleSetting> rule_settings;
   std::vector<Waiver> waivers;
   bool enforce = true;
@@ -103,10 +134,19 @@ struct PolicyLoading {
 [[nodiscard]] PolicyLoading load_policy(const PolicyRequest& request,
                                         const ProfileLookup& profiles);
 
-/// The parameters of `role` for one subject: its own, then every group that holds there, in order.
+/// A group of which it can't be told whether it holds for a subject. It is not applied: what the
+/// role itself says stands, and the report says so.
+struct UndecidedGroup {
+  std::string from;
+  Unknown why;
+};
+
+/// The parameters of `role` for one subject: its own, then every group that holds there, in order,
+/// then `--set`. `environment` follows selector_roots().
 struct ResolvedRole {
   RoleParameters parameters;
   Provenance provenance;
+  std::vector<UndecidedGroup> undecided;
 };
 [[nodiscard]] ResolvedRole resolve_role(const Policy& policy, const Role& role,
                                         expr::Environment environment);

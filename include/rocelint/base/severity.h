@@ -6,8 +6,8 @@
 
 namespace rocelint {
 
-/// blocker: RDMA can't work, or the node can hurt others; error: it will lose or degrade under load;
-/// warning: risk or lost speed; info: context.
+/// blocker: RDMA can't work, or the node can hurt others; error: it will lose or degrade under
+/// load; warning: risk or lost speed; info: context.
 enum class Severity : std::uint8_t { info, warning, error, blocker };
 
 [[nodiscard]] std::string_view to_string(Severity severity);

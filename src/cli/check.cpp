@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "cli/host_source.h"
+#include "cli/judging.h"
+#include "cli/site.h"
+
+namespace rocelint::cli {
+
+namespace {
+
+constexpr auto kFooter = R"(Examples:
+  rocelint check                                  is this host consistent?
+  rocelint check --policy lossless-dscp26         is it what the policy wants?
+  rocelint check --policy site.yaml --format json | jq .gate
+  ssh gpu0417 rocelint probe | rocelint check --snapshot -
+
+Exit codes:
+  0  pass
+  1  stop: the verdict is one that --fail-on names
+  2  usage, policy, rule or snapshot error: nothing was judged
+  3  stop because undetermined: a blocker could not be read
+  4  internal error, or the report could not be written
+Act on "gate" of the JSON report rather than on a bare non-zero exit.)";
+
+struct CheckSettings {
+  JudgingSettings judging;
+  ProbeSettings probe;
+  std::string snapshot;
+};
+
+CommandOutput check(const CheckSettings& settings) {
+  const auto host =
+      settings.snapshot.empty() ? probe_host(settings.probe) : read_host(settings.snapshot);
+  return judge_host(host, settings.judging, "");
+}
+
+void add_source_options(CLI::App& command, CheckSettings& settings) {
+  auto* snapshot = command
+                       .add_option("--snapshot", settings.snapshot,
+                                   "judge a saved host (rocelint probe); - is stdin")
+                       ->type_name("FILE");
+  add_probe_options(command, settings.probe);
+  for (const auto* name : {"--root", "--timeout", "--no-verbs"}) {
+    command.get_option(name)->excludes(snapshot);
+  }
+}
+
+void add_gate_options(CLI::App& command, JudgingSettings& settings) {
+  command.add_flag("--require-policy", settings.require_policy, "an error if there is no policy");
+  command
+      .add_option("--fail-on", settings.fail_on,
+                  "verdicts that stop, of not_ready, degraded,\n"
+                  "undetermined (these by default) and warning")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"not_ready", "degraded", "undetermined", "warning"}).description(""));
+  // run_command() acts on it, even when the rest can't be parsed.
+  command
+      .add_option("--on-error",
+                  "stop (default): exit 2 or 4 when nothing could be\n"
+                  "judged; pass: exit 0 then, and say so")
+      ->type_name("WHAT")
+      ->expected(1)
+      ->check(CLI::IsMember({"stop", "pass"}).description(""));
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, Command& chosen) {
+  auto* command = app.add_subcommand("check", "Judge this host: the main job");
+  const auto settings = std::make_shared<CheckSettings>();
+  add_policy_options(*command, settings->judging.site);
+  add_rules_option(*command, settings->judging.site);
+  add_source_options(*command, *settings);
+  add_gate_options(*command, settings->judging);
+  add_report_options(*command, settings->judging);
+  command->footer(kFooter);
+  command->callback([settings, &chosen] { chosen = [settings] { return check(*settings); }; });
+}
+
+}  // namespace rocelint::cli

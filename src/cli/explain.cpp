@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "cli/site.h"
+#include "cli/terminal.h"
+#include "engine/engine.h"
+#include "engine/rule.h"
+#include "report/page.h"
+#include "report/wording.h"
+
+namespace rocelint::cli {
+
+namespace {
+
+constexpr std::size_t kTextColumn = 12;
+
+Margin labelled(std::string_view label) {
+  return {.indent = 2, .label = label, .hang = kTextColumn};
+}
+
+void write_text_of(Page& page, std::string_view label, std::string text) {
+  std::ranges::replace(text, '\n', ' ');
+  if (!text.empty()) {
+    page.prose(labelled(label), text);
+  }
+}
+
+// As it was written: "PFC is on for {netdev.dcb.pfc.enabled}".
+std::string source_of(const expr::Template& text) {
+  std::string source;
+  for (const auto& part : text.parts()) {
+    source += part.literal;
+    source += part.hole ? '{' + part.hole->text() + '}' : "";
+  }
+  return source;
+}
+
+void write_fix(Page& page, const Fix& fix) {
+  if (fix.when) {
+    write_text_of(page, "fix when", fix.when->text());
+  }
+  write_text_of(page, fix.when ? "" : "fix", source_of(fix.run));
+  std::vector<Chunk> cost;
+  if (fix.disrupts != Disrupts::none) {
+    cost.push_back({.text = std::string(disruption(fix.disrupts)), .ink = Ink::caution});
+  }
+  cost.push_back({.text = std::string(duration(fix.lasts))});
+  if (!fix.tool.empty()) {
+    cost.push_back({.text = "Needs " + fix.tool + '.'});
+  }
+  page.chunks(labelled(""), cost);
+}
+
+void write_judgement(Page& page, const Rule& rule) {
+  if (rule.when) {
+    write_text_of(page, "when", rule.when->text());
+  }
+  if (rule.assertion) {
+    write_text_of(page, "assert", rule.assertion->text());
+  }
+  if (rule.message) {
+    write_text_of(page, "message", source_of(*rule.message));
+  }
+  write_text_of(page, "why", rule.why);
+  write_text_of(page, "follows", join(rule.consequence_of, ", "));
+}
+
+void write_remedy(Page& page, const Rule& rule) {
+  for (const auto& fix : rule.fixes) {
+    write_fix(page, fix);
+  }
+  if (rule.verify) {
+    write_text_of(page, "verify", source_of(*rule.verify));
+  }
+  for (std::size_t i = 0; i < rule.refs.size(); ++i) {
+    write_text_of(page, i == 0 ? "see" : "", rule.refs[i]);
+  }
+  write_text_of(page, "tests", fmt::format("{} inline", rule.tests.size()));
+  write_text_of(page, "from", fmt::format("{}:{}", rule.file, rule.line));
+}
+
+std::string rule_in_full(const Rule& rule) {
+  Page page(text_options(Verbosity::normal));
+  const std::vector<Chunk> head{
+      {.text = rule.id, .ink = Ink::good},
+      {.text = std::string(to_string(rule.severity))},
+      {.text = fmt::format("judges each {}", to_string(rule.scope))},
+      {.text = rule.context == RuleContext::job ? "needs a job" : ""},
+  };
+  page.chunks({}, head);
+  page.prose({}, rule.title);
+  page.blank();
+  write_judgement(page, rule);
+  page.blank();
+  write_remedy(page, rule);
+  return page.take();
+}
+
+CommandOutput unknown_rule(const RuleSet& rules, const std::string& id) {
+  std::vector<std::string_view> ids;
+  for (const auto& rule : rules.rules) {
+    ids.emplace_back(rule.id);
+  }
+  const auto near = nearest(id, ids);
+  return usage_error("there is no rule \"" + id + '"' +
+                     (near.empty() ? "; \"rocelint rules\" lists them"
+                                   : ", did you mean " + std::string(near) + '?'));
+}
+
+CommandOutput explain(const SiteSettings& site, const std::string& id) {
+  const auto loading = load_all_rules(rule_folders_of(site));
+  if (!loading.errors.empty()) {
+    return usage_error(loading.errors);
+  }
+  const auto* rule = loading.rules.find(id);
+  return rule == nullptr ? unknown_rule(loading.rules, id)
+                         : CommandOutput{.out = rule_in_full(*rule)};
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, Command& chosen) {
+  struct ExplainSettings {
+    SiteSettings site;
+    std::string rule;
+  };
+  auto* command = app.add_subcommand("explain", "Show one rule in full");
+  const auto settings = std::make_shared<ExplainSettings>();
+  command->add_option("rule", settings->rule, "id of the rule, as in the report")->required();
+  add_rules_option(*command, settings->site);
+  command->callback([settings, &chosen] {
+    chosen = [settings] { return explain(settings->site, settings->rule); };
+  });
+}
+
+}  // namespace rocelint::cli

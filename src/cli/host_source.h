@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "rocelint/base/diagnostic.h"
+#include "rocelint/check.h"
+#include "rocelint/snapshot.h"
+
+namespace rocelint::cli {
+
+/// How this host is probed, as given on the command line.
+struct ProbeSettings {
+  std::string root;
+  std::string timeout = "5s";
+  bool no_verbs = false;
+};
+
+void add_probe_options(CLI::App& command, ProbeSettings& settings);
+
+/// The host that is looked at, or why it can't be.
+struct HostReading {
+  std::optional<Snapshot> snapshot;
+  Diagnostics errors;
+  Diagnostics warnings;
+};
+
+/// Probes this host, with progress on a terminal.
+[[nodiscard]] HostReading probe_host(const ProbeSettings& settings);
+
+/// Reads a saved snapshot; "-" is standard input.
+[[nodiscard]] HostReading read_host(const std::string& file);
+
+}  // namespace rocelint::cli

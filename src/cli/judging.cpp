@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/judging.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+#include "rocelint/base/diagnostic.h"
+#include "rocelint/judge.h"
+#include "rocelint/report.h"
+
+#include "cli/command.h"
+#include "cli/host_source.h"
+#include "cli/site.h"
+#include "cli/terminal.h"
+
+namespace rocelint::cli {
+
+namespace {
+
+std::set<FailOn> fail_on_of(const JudgingSettings& settings) {
+  static const std::map<std::string, FailOn> kNames{{"not_ready", FailOn::not_ready},
+                                                    {"degraded", FailOn::degraded},
+                                                    {"undetermined", FailOn::undetermined},
+                                                    {"warning", FailOn::warning}};
+  std::set<FailOn> fail_on;
+  for (const auto& name : settings.fail_on) {
+    const auto row = kNames.find(name);
+    if (row != kNames.end()) {
+      fail_on.insert(row->second);
+    }
+  }
+  return fail_on;
+}
+
+Verbosity verbosity_of(const JudgingSettings& settings) {
+  if (settings.quiet) {
+    return Verbosity::quiet;
+  }
+  return settings.verbose ? Verbosity::verbose : Verbosity::normal;
+}
+
+std::string written(const Report& report, const JudgingSettings& settings,
+                    const std::string& heading) {
+  const auto verbosity = verbosity_of(settings);
+  if (settings.format == Format::json) {
+    return write_json(report, verbosity);
+  }
+  auto options = text_options(verbosity);
+  if (settings.quiet) {
+    options.columns -= static_cast<int>(heading.size());  // it stands on the same line
+  }
+  return heading + write_text(report, options);
+}
+
+bool was_interrupted(const Snapshot& snapshot) {
+  return snapshot.probe.interrupted.is(true);
+}
+
+}  // namespace
+
+void add_format_option(CLI::App& command, Format& format) {
+  command.add_option("--format", format, "text (default) or json")
+      ->type_name("FORMAT")
+      ->transform(CLI::CheckedTransformer(
+                      std::map<std::string, Format>{{"text", Format::text}, {"json", Format::json}})
+                      .description(""));
+}
+
+void add_report_options(CLI::App& command, JudgingSettings& settings) {
+  add_format_option(command, settings.format);
+  auto* quiet = command.add_flag("-q,--quiet", settings.quiet, "one line");
+  command.add_flag("-v,--verbose", settings.verbose, "also what passed and does not apply")
+      ->excludes(quiet);
+}
+
+CommandOutput judge_host(const HostReading& host, const JudgingSettings& settings,
+                         const std::string& heading) {
+  if (!host.snapshot) {
+    return usage_error(host.errors);
+  }
+  const auto policy = policy_of(settings.site);
+  if (policy.empty() && settings.require_policy) {
+    return usage_error(
+        "--require-policy: neither --policy nor ROCELINT_POLICY names one and there is no "
+        "/etc/rocelint/policy.yaml");
+  }
+  const auto judgement = judge(*host.snapshot, {.policy = policy,
+                                                .rule_folders = rule_folders_of(settings.site),
+                                                .set = settings.site.set,
+                                                .fail_on = fail_on_of(settings)});
+  if (!judgement.report) {
+    return usage_error(judgement.errors);
+  }
+  CommandOutput output{.out = written(*judgement.report, settings, heading),
+                       .err = lines_of(host.warnings) + lines_of(judgement.warnings),
+                       .exit_code = judgement.report->exit_code};
+  if (was_interrupted(*host.snapshot)) {
+    output.err += line_of("interrupted: the report is partial");
+  }
+  return output;
+}
+
+}  // namespace rocelint::cli

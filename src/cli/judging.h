@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "rocelint/judge.h"
+#include "rocelint/report.h"
+
+#include "cli/command.h"
+#include "cli/host_source.h"
+#include "cli/site.h"
+
+namespace rocelint::cli {
+
+enum class Format : std::uint8_t { text, json };
+
+void add_format_option(CLI::App& command, Format& format);
+
+/// How a host is judged and how the report is written.
+struct JudgingSettings {
+  SiteSettings site;
+  std::vector<std::string> fail_on{"not_ready", "degraded", "undetermined"};
+  Format format{Format::text};
+  bool require_policy = false;
+  bool quiet = false;
+  bool verbose = false;
+};
+
+/// Options of the report itself: --format, -q, -v.
+void add_report_options(CLI::App& command, JudgingSettings& settings);
+
+/// Judges what was read and writes the report. `heading` goes above a report in text.
+[[nodiscard]] CommandOutput judge_host(const HostReading& host, const JudgingSettings& settings,
+                                       const std::string& heading);
+
+}  // namespace rocelint::cli

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "rocelint/snapshot.h"
+
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "cli/host_source.h"
+
+namespace rocelint::cli {
+
+namespace {
+
+constexpr auto kFooter = R"(Examples:
+  rocelint probe > gpu0417.json
+  rocelint probe --root sosreport/    a dead tree: files only
+
+Nothing is changed on the host. What could not be read is in the snapshot with
+the reason. Exit codes: 0 done, 2 usage error, 3 interrupted (the snapshot is
+partial), 4 internal error.)";
+
+CommandOutput run(const ProbeSettings& settings) {
+  const auto host = probe_host(settings);
+  if (!host.snapshot) {
+    return usage_error(host.errors);
+  }
+  CommandOutput output{.out = write_snapshot(*host.snapshot)};
+  if (!output.out.ends_with('\n')) {
+    output.out += '\n';
+  }
+  if (host.snapshot->probe.interrupted.is(true)) {
+    output.err = line_of("interrupted: the snapshot is partial");
+    output.exit_code = kExitUndetermined;
+  }
+  return output;
+}
+
+}  // namespace
+
+void add_probe(CLI::App& app, Command& chosen) {
+  auto* command = app.add_subcommand("probe", "Print the snapshot of this host, judge nothing");
+  const auto settings = std::make_shared<ProbeSettings>();
+  add_probe_options(*command, *settings);
+  command->footer(kFooter);
+  command->callback([settings, &chosen] { chosen = [settings] { return run(*settings); }; });
+}
+
+}  // namespace rocelint::cli

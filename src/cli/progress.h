@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <string_view>
+
+#include <sys/types.h>
+
+namespace rocelint::cli {
+
+/// While it lives: after a second, says on standard error how long `what` has taken. Only on a
+/// terminal. A child process writes, since the probe forks and must stay single-threaded.
+class Progress {
+ public:
+  explicit Progress(std::string_view what);
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  Progress(Progress&&) = delete;
+  Progress& operator=(Progress&&) = delete;
+  ~Progress();
+
+ private:
+  pid_t writer_ = -1;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace rocelint::cli

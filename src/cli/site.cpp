@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/site.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <sys/stat.h>
+
+namespace rocelint::cli {
+
+namespace {
+
+constexpr auto kPolicyVariable = "ROCELINT_POLICY";
+constexpr auto kSitePolicy = "/etc/rocelint/policy.yaml";
+constexpr auto kSiteRules = "/etc/rocelint/rules.d";
+
+// A file that can't be looked at is there: to go on without it would judge by another policy.
+bool is_there(const char* path) {
+  struct stat status{};
+  return stat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
+}  // namespace
+
+void add_policy_options(CLI::App& command, SiteSettings& settings) {
+  command
+      .add_option("--policy", settings.policy,
+                  "policy file, or name of a profile; else\n"
+                  "$ROCELINT_POLICY, else /etc/rocelint/policy.yaml")
+      ->type_name("FILE");
+  command
+      .add_option("--set", settings.set,
+                  "change a parameter of every role, or of one:\n"
+                  "pfc.mode=required, compute.mtu.active_bytes=4096")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+}
+
+void add_rules_option(CLI::App& command, SiteSettings& settings) {
+  command
+      .add_option("--rules", settings.rules,
+                  "folder of rules of your own, beside the shipped\n"
+                  "ones and those of /etc/rocelint/rules.d")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+}
+
+std::string policy_of(const SiteSettings& settings) {
+  if (!settings.policy.empty()) {
+    return settings.policy;
+  }
+  const char* named = std::getenv(kPolicyVariable);  // NOLINT(concurrency-mt-unsafe): one thread
+  if (named != nullptr && *named != '\0') {
+    return named;
+  }
+  return is_there(kSitePolicy) ? kSitePolicy : "";
+}
+
+std::vector<std::string> rule_folders_of(const SiteSettings& settings) {
+  std::vector<std::string> folders;
+  if (is_there(kSiteRules)) {
+    folders.emplace_back(kSiteRules);
+  }
+  folders.insert(folders.end(), settings.rules.begin(), settings.rules.end());
+  return folders;
+}
+
+}  // namespace rocelint::cli

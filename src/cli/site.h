@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace rocelint::cli {
+
+/// Which policy and rules judge, as given on the command line.
+struct SiteSettings {
+  std::string policy;
+  std::vector<std::string> set;
+  std::vector<std::string> rules;
+};
+
+void add_policy_options(CLI::App& command, SiteSettings& settings);
+void add_rules_option(CLI::App& command, SiteSettings& settings);
+
+/// The policy that is named by --policy, else $ROCELINT_POLICY, else by being at its place in /etc;
+/// empty when nobody names one.
+[[nodiscard]] std::string policy_of(const SiteSettings& settings);
+
+/// The folders of --rules, after the site's own in /etc when there is one.
+[[nodiscard]] std::vector<std::string> rule_folders_of(const SiteSettings& settings);
+
+}  // namespace rocelint::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "rocelint/report.h"
+#include "rocelint/snapshot.h"
+
+#include "cli/command.h"
+#include "cli/commands.h"
+#include "engine/engine.h"
+#include "rocelint_version.h"
+
+namespace rocelint::cli {
+
+namespace {
+
+CommandOutput version() {
+  const auto loading = load_all_rules({});
+  return {.out = fmt::format("rocelint {}\nrules {}, digest {}\n{}, {}\n", kVersion,
+                             loading.rules.rules.size(), loading.rules.digest, kSnapshotSchema,
+                             kReportSchema),
+          .exit_code = loading.errors.empty() ? kExitPass : kExitInternal,
+          .errors = loading.errors};
+}
+
+}  // namespace
+
+void add_version(CLI::App& app, Command& chosen) {
+  auto* command = app.add_subcommand("version", "Versions of rocelint, its rules and its schemas");
+  command->callback([&chosen] { chosen = version; });
+}
+
+}  // namespace rocelint::cli

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collect/shared_page.h"
+
+#include <new>
+#include <utility>
+
+#include <sys/mman.h>
+
+namespace rocelint {
+
+SharedPage::SharedPage() {
+  void* memory =
+      mmap(nullptr, sizeof(Breadcrumb), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory != MAP_FAILED) {
+    breadcrumb_ = new (memory) Breadcrumb;
+  }
+}
+
+SharedPage::SharedPage(SharedPage&& other) noexcept
+    : breadcrumb_(std::exchange(other.breadcrumb_, nullptr)) {}
+
+SharedPage::~SharedPage() {
+  if (breadcrumb_ != nullptr) {
+    munmap(breadcrumb_, sizeof(Breadcrumb));
+  }
+}
+
+}  // namespace rocelint

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The lane: on which priorities the RoCE traffic of a port leaves and arrives, and whether PFC is
+// on there. A pure function of the facts and of what the policy says of the job's traffic.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "derive/ports.h"
+
+namespace rocelint {
+
+/// What a port classifies arriving packets by.
+enum class LaneTrust : std::uint8_t { dscp, pcp };
+template <>
+inline constexpr std::array kEnumNames<LaneTrust> = {EnumName{0, "dscp"}, EnumName{1, "pcp"}};
+
+/// One class of traffic on one physical netdev.
+struct LanePath {
+  std::string name;
+  std::string netdev;
+  Fact<std::int64_t> dscp;
+  Fact<LaneTrust> trust;
+  Fact<std::int64_t> tx_priority;
+  Fact<std::int64_t> rx_priority;
+  Fact<std::vector<std::int64_t>> pfc_enabled;
+  Fact<std::vector<AppEntry>> app;
+
+  bool operator==(const LanePath&) const = default;
+};
+template <>
+inline constexpr std::array kFields<LanePath> = {
+    field<&LanePath::name>("netdev and class: \"ens5 dscp 26\"", "derived", FieldRole::key),
+    field<&LanePath::netdev>("physical netdev", "derived"),
+    field<&LanePath::dscp>("DSCP of the job's packets", "policy roce[].dscp"),
+    field<&LanePath::trust>("what the port classifies by", "derived from dcb.app and the driver"),
+    field<&LanePath::tx_priority>("priority on which they leave", "derived from dcb.app"),
+    field<&LanePath::rx_priority>("priority on which they arrive", "derived from dcb.app"),
+    field<&LanePath::pfc_enabled>("priorities with PFC on", "DCB_ATTR_IEEE_PFC pfc_en"),
+    field<&LanePath::app>("rows of the APP table that decide", "DCB_ATTR_IEEE_APP_TABLE"),
+};
+
+/// The root `lane` of rules of scope port.
+struct Lane {
+  Fact<std::vector<LanePath>> paths;
+
+  bool operator==(const Lane&) const = default;
+};
+template <>
+inline constexpr std::array kFields<Lane> = {
+    field<&Lane::paths>("each class on each physical netdev; none when the class is not known",
+                        "derived"),
+};
+static_assert(lists_are_inside_facts(kType<Lane>));
+
+/// How the job's packets are marked, as far as it is known.
+struct LaneClass {
+  std::optional<std::int64_t> dscp;
+  std::optional<std::int64_t> pcp;
+};
+
+[[nodiscard]] Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes);
+
+}  // namespace rocelint

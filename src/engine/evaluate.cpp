@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/evaluate.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "rocelint/report.h"
+
+#include "engine/evidence.h"
+#include "engine/fixes.h"
+#include "engine/judged_finding.h"
+#include "engine/parameter_use.h"
+#include "engine/rule.h"
+#include "engine/rule_treatment.h"
+#include "engine/subjects.h"
+#include "expr/expression.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+namespace {
+
+/// The outcome of a rule, and which of its expressions could not be decided and why.
+struct Answer {
+  Outcome outcome{Outcome::not_applicable};
+  const expr::Expression* decided_by = nullptr;
+  Unknown why;
+};
+
+bool names_unset_parameter(const Rule& rule, const RuleSubject& subject) {
+  return subject.resolved != nullptr &&
+         std::any_of(rule.parameters.begin(), rule.parameters.end(), [&](const std::string& path) {
+           return is_unset_parameter(path, subject.resolved->parameters);
+         });
+}
+
+Answer ask(const Rule& rule, const RuleSubject& subject) {
+  if (names_unset_parameter(rule, subject)) {
+    return {};
+  }
+  if (rule.when) {
+    auto asked = expr::evaluate(*rule.when, subject.environment);
+    if (asked.outcome == expr::Outcome::no) {
+      return {};
+    }
+    if (asked.outcome == expr::Outcome::unknown) {
+      return {.outcome = Outcome::unknown, .decided_by = &*rule.when, .why = std::move(asked.why)};
+    }
+  }
+  auto decision = expr::evaluate(*rule.assertion, subject.environment);
+  Answer answer{.outcome = Outcome::pass, .decided_by = &*rule.assertion, .why = {}};
+  if (decision.outcome == expr::Outcome::no) {
+    answer.outcome = Outcome::fail;
+  } else if (decision.outcome == expr::Outcome::unknown) {
+    answer.outcome = Outcome::unknown;
+    answer.why = std::move(decision.why);
+  }
+  return answer;
+}
+
+std::string message_of(const Rule& rule, const RuleSubject& subject) {
+  if (!rule.message) {
+    return rule.title;
+  }
+  return expr::render(*rule.message, subject.environment, expr::Quoting::message)
+      .value_or(rule.title);
+}
+
+void explain_failure(const Rule& rule, const RuleSubject& subject, Finding& finding) {
+  finding.message = message_of(rule, subject);
+  finding.fix = render_fixes(rule, subject);
+  finding.verify = render_verify(rule, subject);
+}
+
+void add_evidence(const Rule& rule, const RuleSubject& subject, const Answer& answer,
+                  Finding& finding) {
+  const auto witnesses = expr::explain(*answer.decided_by, subject.environment);
+  add_witnesses(witnesses, subject, Witnesses::all, finding);
+  if (rule.when && answer.decided_by != &*rule.when) {
+    add_witnesses(expr::explain(*rule.when, subject.environment), subject, Witnesses::policy,
+                  finding);
+  }
+}
+
+}  // namespace
+
+JudgedFinding evaluate_rule(const Rule& rule, const RuleSubject& subject, const Policy& policy,
+                            const RuleTreatment& treatment) {
+  JudgedFinding judged;
+  judged.rule = &rule;
+  judged.subject = &subject;
+  judged.severity = treatment.severity;
+  auto& finding = judged.finding;
+  finding.id = rule.id + '@' + subject.id;
+  finding.rule = rule.id;
+  finding.title = rule.title;
+  finding.severity = treatment.severity;
+  finding.subject = subject.subject;
+  finding.why = rule.why;
+  finding.runbook = treatment.runbook;
+
+  const auto answer = ask(rule, subject);
+  finding.outcome = answer.outcome;
+  if (answer.outcome == Outcome::unknown) {
+    judged.on_unknown = on_unknown(rule, policy, answer.why.reason);
+    finding.gates = judged.on_unknown == OnUnknown::gate;
+    finding.message = rule.title;
+    add_evidence(rule, subject, answer, finding);
+  } else if (answer.outcome == Outcome::fail) {
+    explain_failure(rule, subject, finding);
+    add_evidence(rule, subject, answer, finding);
+  }
+  return judged;
+}
+
+}  // namespace rocelint

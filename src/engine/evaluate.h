@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/judged_finding.h"
+#include "engine/rule.h"
+#include "engine/rule_treatment.h"
+#include "engine/subjects.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+
+/// Asks one rule about one subject: outcome, and for what did not pass evidence, message and fix.
+[[nodiscard]] JudgedFinding evaluate_rule(const Rule& rule, const RuleSubject& subject,
+                                          const Policy& policy, const RuleTreatment& treatment);
+
+}  // namespace rocelint

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/evidence.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "rocelint/facts.h"
+#include "rocelint/report.h"
+
+#include "derive/lane.h"
+#include "engine/subjects.h"
+#include "expr/expression.h"
+#include "facts/json.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+namespace {
+
+constexpr std::string_view kPolicyRoot = "policy";
+constexpr std::string_view kLaneRoot = "lane";
+
+void add_once(Finding& finding, Evidence evidence) {
+  auto& list = finding.evidence;
+  const bool there = std::any_of(
+      list.begin(), list.end(), [&](const Evidence& other) { return other.fact == evidence.fact; });
+  if (!there) {
+    list.push_back(std::move(evidence));
+  }
+}
+
+/// Where the parameter, or the nearest thing around it, was written.
+std::string written_at(const Provenance& provenance, std::string_view parameter) {
+  if (parameter == "roce_priorities") {
+    parameter = "roce";  // the list is made from the classes
+  }
+  while (!parameter.empty()) {
+    if (const auto found = provenance.find(parameter); found != provenance.end()) {
+      return found->second;
+    }
+    const auto end = parameter.find_last_of(".[");
+    parameter = end == std::string_view::npos ? "" : parameter.substr(0, end);
+  }
+  return "";
+}
+
+void add_wanted(Finding& finding, const RuleSubject& subject, std::string parameter,
+                std::string value) {
+  auto& list = finding.wanted;
+  const bool there = std::any_of(list.begin(), list.end(),
+                                 [&](const Wanted& other) { return other.parameter == parameter; });
+  if (there) {
+    return;
+  }
+  auto from =
+      subject.resolved == nullptr ? "" : written_at(subject.resolved->provenance, parameter);
+  list.push_back(
+      {.parameter = std::move(parameter), .value = std::move(value), .from = std::move(from)});
+}
+
+Evidence evidence_of(const expr::Witness& witness) {
+  Evidence evidence;
+  evidence.fact = witness.path;
+  evidence.value = witness.value;
+  if (witness.value.empty()) {
+    evidence.unknown_reason = to_string(witness.why.reason);
+    evidence.unknown_detail = witness.why.detail;
+  }
+  if (witness.field != nullptr) {
+    evidence.source = witness.field->source;
+  }
+  return evidence;
+}
+
+template <class T>
+Evidence evidence_of(std::string fact, const Fact<T>& value, std::string_view source) {
+  Evidence evidence;
+  evidence.fact = std::move(fact);
+  evidence.source = source;
+  if (const auto* why = value.unknown()) {
+    evidence.unknown_reason = to_string(why->reason);
+    evidence.unknown_detail = why->detail;
+  } else {
+    write_json_value(evidence.value, kType<T>, value.known());
+  }
+  return evidence;
+}
+
+/// The class of the policy that a path of the lane follows.
+void add_wanted_class(Finding& finding, const RuleSubject& subject, const LanePath& path) {
+  const auto* roce =
+      subject.resolved == nullptr ? nullptr : subject.resolved->parameters.roce.known();
+  if (roce == nullptr) {
+    return;
+  }
+  for (std::size_t i = 0; i < roce->size(); ++i) {
+    const auto name = "roce[" + std::to_string(i) + "]";
+    const auto& traffic = (*roce)[i];
+    if (path.dscp.known() != nullptr && traffic.dscp == path.dscp) {
+      add_wanted(finding, subject, name + ".dscp", std::to_string(*path.dscp.known()));
+    } else if (path.dscp.known() == nullptr && traffic.pcp.known() != nullptr) {
+      add_wanted(finding, subject, name + ".pcp", std::to_string(*traffic.pcp.known()));
+    }
+  }
+}
+
+/// A derived fact proves nothing by itself: behind it come the facts that it was made from.
+void add_lane(Finding& finding, const RuleSubject& subject, const expr::Witness& witness) {
+  add_once(finding, evidence_of(witness));
+  if (subject.lane == nullptr || subject.lane->paths.known() == nullptr) {
+    return;
+  }
+  for (const auto& path : *subject.lane->paths.known()) {
+    if (!witness.path.starts_with("lane.paths[\"" + path.name + "\"]")) {
+      continue;
+    }
+    const auto dcb = "host.netdevs[\"" + path.netdev + "\"].dcb.";
+    add_once(finding, evidence_of(dcb + "app", path.app, "DCB_ATTR_IEEE_APP_TABLE"));
+    add_once(finding, evidence_of(dcb + "pfc.enabled", path.pfc_enabled, "DCB_ATTR_IEEE_PFC"));
+    add_wanted_class(finding, subject, path);
+  }
+}
+
+}  // namespace
+
+void add_witnesses(std::span<const expr::Witness> witnesses, const RuleSubject& subject,
+                   Witnesses which, Finding& finding) {
+  for (const auto& witness : witnesses) {
+    const bool of_policy = witness.root == kPolicyRoot;
+    if (of_policy && !witness.value.empty() && witness.path.size() > kPolicyRoot.size()) {
+      add_wanted(finding, subject, witness.path.substr(kPolicyRoot.size() + 1), witness.value);
+    } else if (which == Witnesses::policy) {
+      continue;
+    } else if (witness.root == kLaneRoot) {
+      add_lane(finding, subject, witness);
+    } else {
+      add_once(finding, evidence_of(witness));
+    }
+  }
+}
+
+}  // namespace rocelint

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/fixes.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rocelint/facts.h"
+#include "rocelint/report.h"
+
+#include "base/text.h"
+#include "engine/judged_host.h"
+#include "engine/rule.h"
+#include "engine/subjects.h"
+#include "expr/expression.h"
+
+namespace rocelint {
+namespace {
+
+using Environment = std::vector<expr::Binding>;
+
+/// What the subject sees, and `w` where there is one.
+Environment with_wire(const RuleSubject& subject, const Netdev* netdev) {
+  auto environment = subject.environment;
+  if (netdev != nullptr) {
+    environment.push_back({.at = netdev, .why = {}, .name = netdev_path(*netdev)});
+  } else {
+    environment.push_back({.at = nullptr,
+                           .why = {.reason = Reason::not_found,
+                                   .detail = "the physical netdev is not known",
+                                   .sys_errno = 0},
+                           .name = "w"});
+  }
+  return environment;
+}
+
+/// The netdev that a command for the whole wire is about: the only one, or none.
+const Netdev* only_wire(const RuleSubject& subject) {
+  return subject.wire != nullptr && subject.wire->size() == 1 ? subject.wire->front() : nullptr;
+}
+
+/// One for each netdev of the wire, or just one.
+std::vector<Environment> environments_of(const Fix& fix, const RuleSubject& subject) {
+  std::vector<Environment> environments;
+  if (!fix.each_wire) {
+    environments.push_back(with_wire(subject, only_wire(subject)));
+  } else if (subject.wire != nullptr) {
+    for (const auto* netdev : *subject.wire) {
+      environments.push_back(with_wire(subject, netdev));
+    }
+  }
+  return environments;
+}
+
+std::string verify_in(const Rule& rule, const Environment& environment) {
+  return rule.verify ? expr::render(*rule.verify, environment, expr::Quoting::shell).value_or("")
+                     : "";
+}
+
+/// What is shown of a step that can't be given as a command. It must stay one comment whatever the
+/// host's strings hold.
+std::string as_comment(const Fix& fix, expr::Environment environment, const std::string& why) {
+  const auto text = expr::render(fix.run, environment, expr::Quoting::message);
+  return "# " + why + ": " + (text ? escape_for_terminal(*text) : "a value is not known");
+}
+
+struct RenderedFix {
+  std::vector<FixStep> steps;
+  bool applies = false;  ///< its condition holds at least once
+};
+
+RenderedFix render(const Rule& rule, const Fix& fix, const RuleSubject& subject) {
+  RenderedFix rendered;
+  for (const auto& environment : environments_of(fix, subject)) {
+    FixStep step{.run = {},
+                 .needs = fix.tool,
+                 .disrupts = fix.disrupts,
+                 .lasts = fix.lasts,
+                 .verify = verify_in(rule, environment)};
+    const auto holds =
+        fix.when ? expr::evaluate(*fix.when, environment).outcome : expr::Outcome::yes;
+    if (holds == expr::Outcome::no) {
+      continue;
+    }
+    const auto run = expr::render(fix.run, environment, expr::Quoting::shell);
+    if (holds == expr::Outcome::unknown) {
+      step.run = as_comment(fix, environment, "if " + escape_for_terminal(fix.when->text()));
+    } else if (!run) {
+      step.run = as_comment(fix, environment, "a value is not known");
+    } else {
+      step.run = *run;
+    }
+    rendered.applies = rendered.applies || holds == expr::Outcome::yes;
+    rendered.steps.push_back(std::move(step));
+  }
+  return rendered;
+}
+
+}  // namespace
+
+std::vector<FixStep> render_fixes(const Rule& rule, const RuleSubject& subject) {
+  std::vector<FixStep> maybe;
+  std::vector<FixStep> with_tool;
+  for (const auto& fix : rule.fixes) {
+    auto rendered = render(rule, fix, subject);
+    if (!rendered.applies) {
+      std::move(rendered.steps.begin(), rendered.steps.end(), std::back_inserter(maybe));
+    } else if (fix.tool.empty()) {
+      std::move(rendered.steps.begin(), rendered.steps.end(), std::back_inserter(maybe));
+      return maybe;
+    } else if (with_tool.empty()) {
+      // No fact tells whether the host has the tool: a fix that needs none is better.
+      with_tool = std::move(rendered.steps);
+    }
+  }
+  std::move(with_tool.begin(), with_tool.end(), std::back_inserter(maybe));
+  return maybe;
+}
+
+std::string render_verify(const Rule& rule, const RuleSubject& subject) {
+  const bool known = subject.wire != nullptr && !subject.wire->empty();
+  return verify_in(rule, with_wire(subject, known ? subject.wire->front() : nullptr));
+}
+
+}  // namespace rocelint

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/judged_host.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "derive/lane.h"
+#include "derive/ports.h"
+#include "expr/expression.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+namespace {
+
+using expr::Binding;
+
+Unknown no_such_subject(std::string_view what) {
+  return {.reason = Reason::not_found,
+          .detail = "this is not about one " + std::string(what),
+          .sys_errno = 0};
+}
+
+/// A port that a role's selector picks, or may pick.
+struct Candidate {
+  PortView view;
+  std::optional<Unknown> doubt;  ///< why it may not be a port of the role at all
+};
+
+std::optional<Unknown> first_of(std::optional<Unknown> a, std::optional<Unknown> b) {
+  return a ? std::move(a) : std::move(b);
+}
+
+/// Whether the role picks the port; what can't be decided selects.
+struct Selection {
+  bool selected = true;
+  std::optional<Unknown> doubt;
+};
+
+Selection select(const Role& role, const std::vector<Binding>& bindings) {
+  if (!role.ports) {
+    return {};
+  }
+  auto decision = expr::evaluate(*role.ports, bindings);
+  if (decision.outcome == expr::Outcome::unknown) {
+    return {.selected = true, .doubt = std::move(decision.why)};
+  }
+  return {.selected = decision.outcome == expr::Outcome::yes, .doubt = {}};
+}
+
+/// Deals the ports out to the roles; the first role of the policy that picks a port has it.
+class Dealer {
+ public:
+  Dealer(const Policy& policy, JudgedHost& host) : policy_(policy), host_(host) {
+    candidates_.resize(policy.roles.size());
+  }
+
+  void deal(PortView view) {
+    if (!view.not_roce.empty()) {
+      auto reason = view.not_roce;
+      host_.rest.push_back({.view = std::move(view), .role = "", .reason = std::move(reason)});
+      return;
+    }
+    const auto bindings = selector_bindings(host_.snapshot->host, &view);
+    for (std::size_t i = 0; i < policy_.roles.size(); ++i) {
+      auto selection = select(policy_.roles[i], bindings);
+      if (selection.selected) {
+        auto doubt = first_of(view.roce_doubt, std::move(selection.doubt));
+        candidates_[i].push_back({.view = std::move(view), .doubt = std::move(doubt)});
+        return;
+      }
+    }
+    host_.rest.push_back(
+        {.view = std::move(view), .role = "", .reason = "no role of the policy picks it"});
+  }
+
+  [[nodiscard]] std::vector<std::vector<Candidate>>& candidates() { return candidates_; }
+
+ private:
+  const Policy& policy_;
+  JudgedHost& host_;
+  std::vector<std::vector<Candidate>> candidates_;  // by role
+};
+
+/// Counts the ports of a role against the number that the policy expects.
+class Census {
+ public:
+  Census(const std::vector<Candidate>& candidates, std::optional<std::int64_t> expected)
+      : expected_(expected) {
+    takes_unused_ = expected && std::cmp_less_equal(candidates.size(), *expected);
+    for (const auto& candidate : candidates) {
+      add(candidate);
+    }
+  }
+
+  /// Unused ports are judged only where the expected number takes all of them: otherwise it can't
+  /// be told which of them should be up, and the rule on that number speaks.
+  [[nodiscard]] bool judges(const Candidate& candidate) const {
+    return takes_unused_ || !candidate.view.unused;
+  }
+
+  [[nodiscard]] Fact<std::vector<const RdmaPort*>> countable() const {
+    const auto expected = expected_.value_or(0);
+    const bool enough = std::cmp_greater_equal(certain_, expected);
+    const bool short_at_best = bounded_ && std::cmp_less(judged_.size(), expected);
+    if (doubt_ && expected_ && !enough && !short_at_best) {
+      return *doubt_;
+    }
+    return judged_;
+  }
+
+ private:
+  void add(const Candidate& candidate) {
+    if (!judges(candidate)) {
+      return;
+    }
+    auto doubt = candidate.doubt;
+    if (!takes_unused_) {
+      doubt = first_of(std::move(doubt), candidate.view.use_doubt);
+    }
+    if (candidate.view.port == nullptr) {
+      bounded_ = false;  // a device whose ports are unknown may have any number of them
+    } else {
+      judged_.push_back(candidate.view.port);
+      certain_ += doubt ? 0U : 1U;
+    }
+    doubt_ = first_of(std::move(doubt_), std::move(doubt));
+  }
+
+  std::optional<std::int64_t> expected_;
+  bool takes_unused_ = false;
+  bool bounded_ = true;
+  std::size_t certain_ = 0;
+  std::vector<const RdmaPort*> judged_;
+  std::optional<Unknown> doubt_;
+};
+
+std::vector<LaneClass> lane_classes(const RoleParameters& parameters) {
+  std::vector<LaneClass> classes;
+  if (const auto* roce = parameters.roce.known()) {
+    for (const auto& entry : *roce) {
+      LaneClass traffic;
+      if (const auto* dscp = entry.dscp.known()) {
+        traffic.dscp = *dscp;
+      }
+      if (const auto* pcp = entry.pcp.known()) {
+        traffic.pcp = *pcp;
+      }
+      classes.push_back(traffic);
+    }
+  }
+  return classes;
+}
+
+std::optional<std::int64_t> expected_ports(const RoleParameters& parameters) {
+  const auto* ports = parameters.expect.ports.known();
+  return ports == nullptr ? std::nullopt : std::optional(*ports);
+}
+
+JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candidate>& candidates,
+                     JudgedHost& host) {
+  JudgedRole judged;
+  judged.role = &role;
+  judged.resolved = resolve_role(policy, role, selector_bindings(host.snapshot->host, nullptr));
+  const auto index = host.roles.size();
+  const Census census(candidates, expected_ports(judged.resolved.parameters));
+  judged.countable = census.countable();
+  if (const auto* why = host.snapshot->host.devices.unknown()) {
+    judged.countable = *why;
+  }
+  for (auto& candidate : candidates) {
+    if (!census.judges(candidate)) {
+      host.rest.push_back({.view = std::move(candidate.view),
+                           .role = role.name,
+                           .reason = "unused: neither carrier nor address"});
+      continue;
+    }
+    JudgedPort port;
+    port.role = index;
+    port.resolved =
+        resolve_role(policy, role, selector_bindings(host.snapshot->host, &candidate.view));
+    port.lane = derive_lane(candidate.view, lane_classes(port.resolved.parameters));
+    port.view = std::move(candidate.view);
+    host.ports.push_back(std::move(port));
+  }
+  return judged;
+}
+
+bool comes_before(const PortView& a, const PortView& b) {
+  const auto number = [](const PortView& view) {
+    return view.port == nullptr ? 0 : view.port->number;
+  };
+  return a.device != b.device ? a.device->name < b.device->name : number(a) < number(b);
+}
+
+/// The PCI address outlives renames; a device that shares its function with another one (a
+/// subfunction, a software device) goes by its name.
+std::string device_id(const RdmaDevice& device,
+                      const std::map<std::string_view, std::size_t>& functions) {
+  const auto* address = device.pci_address.known();
+  if (address == nullptr || address->empty() || functions.at(*address) > 1) {
+    return device.name;
+  }
+  return *address;
+}
+
+void name_ports(JudgedHost& host) {
+  std::map<std::string_view, std::size_t> functions;
+  if (const auto* devices = host.snapshot->host.devices.known()) {
+    for (const auto& device : *devices) {
+      if (const auto* address = device.pci_address.known()) {
+        ++functions[*address];
+      }
+    }
+  }
+  for (auto& port : host.ports) {
+    port.id = device_id(*port.view.device, functions);
+    if (port.view.port != nullptr) {
+      port.id += '/' + std::to_string(port.view.port->number);
+    }
+  }
+}
+
+}  // namespace
+
+JudgedHost look_at(const Snapshot& snapshot, const Policy& policy) {
+  JudgedHost host;
+  host.snapshot = &snapshot;
+  Dealer dealer(policy, host);
+  for (auto& view : port_views(snapshot.host)) {
+    dealer.deal(std::move(view));
+  }
+  for (std::size_t i = 0; i < policy.roles.size(); ++i) {
+    host.roles.push_back(take_role(policy, policy.roles[i], dealer.candidates()[i], host));
+  }
+  std::stable_sort(
+      host.ports.begin(), host.ports.end(),
+      [](const JudgedPort& a, const JudgedPort& b) { return comes_before(a.view, b.view); });
+  std::stable_sort(
+      host.rest.begin(), host.rest.end(),
+      [](const UnjudgedPort& a, const UnjudgedPort& b) { return comes_before(a.view, b.view); });
+  for (std::size_t i = 0; i < host.ports.size(); ++i) {
+    host.roles[host.ports[i].role].ports.push_back(i);
+  }
+  name_ports(host);
+  return host;
+}
+
+std::vector<Binding> selector_bindings(const Host& host, const PortView* port) {
+  std::vector<Binding> bindings;
+  for (const auto& root : selector_roots()) {
+    Binding binding{
+        .at = nullptr, .why = no_such_subject(root.name), .name = std::string(root.name)};
+    if (root.name == "host") {
+      binding = {.at = &host, .why = {}, .name = "host"};
+    } else if (port == nullptr) {
+      // It is about the host alone.
+    } else if (root.name == "dev") {
+      binding = {.at = port->device, .why = {}, .name = device_path(*port->device)};
+    } else if (root.name == "port") {
+      binding = {.at = port->port, .why = port->port_unknown, .name = port_path(*port)};
+    } else if (root.name == "netdev") {
+      binding = {.at = port->netdev,
+                 .why = port->netdev_unknown,
+                 .name = port->netdev == nullptr ? "netdev" : netdev_path(*port->netdev)};
+    }
+    bindings.push_back(std::move(binding));
+  }
+  return bindings;
+}
+
+std::string device_path(const RdmaDevice& device) {
+  return "host.devices[\"" + device.name + "\"]";
+}
+
+std::string port_path(const PortView& view) {
+  return device_path(*view.device) +
+         (view.port == nullptr ? ".ports" : ".ports[" + std::to_string(view.port->number) + "]");
+}
+
+std::string netdev_path(const Netdev& netdev) {
+  return "host.netdevs[\"" + netdev.name + "\"]";
+}
+
+}  // namespace rocelint

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rocelint/snapshot.h"
+
+#include "derive/lane.h"
+#include "derive/ports.h"
+#include "expr/expression.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+
+/// A port that a role of the policy picks, with the parameters that hold for it.
+struct JudgedPort {
+  PortView view;
+  std::size_t role = 0;  ///< index into JudgedHost::roles
+  ResolvedRole resolved;
+  Lane lane;
+  std::string id;  ///< stable: "0000:9a:00.0/1"
+};
+
+struct UnjudgedPort {
+  PortView view;
+  std::string role;  ///< the role that picked it, although it is not judged
+  std::string reason;
+};
+
+/// A role on this host.
+struct JudgedRole {
+  const Role* role = nullptr;
+  ResolvedRole resolved;           ///< for the host as a whole
+  std::vector<std::size_t> ports;  ///< indices into JudgedHost::ports
+  /// The root `ports` of rules. Unknown when what could not be told of some port decides whether
+  /// the expected number is there.
+  Fact<std::vector<const RdmaPort*>> countable;
+};
+
+/// A host as a policy looks at it: which ports are judged, as what, and which are not and why.
+struct JudgedHost {
+  const Snapshot* snapshot = nullptr;
+  std::vector<JudgedRole> roles;   ///< in the policy's order
+  std::vector<JudgedPort> ports;   ///< by device name and port number
+  std::vector<UnjudgedPort> rest;  ///< the same
+};
+
+[[nodiscard]] JudgedHost look_at(const Snapshot& snapshot, const Policy& policy);
+
+/// Bindings in the order of selector_roots(): of a port, of a device or of the host alone.
+[[nodiscard]] std::vector<expr::Binding> selector_bindings(const Host& host, const PortView* port);
+
+/// How evidence spells a device, one of its ports, and a netdev of the host.
+[[nodiscard]] std::string device_path(const RdmaDevice& device);
+[[nodiscard]] std::string port_path(const PortView& view);
+[[nodiscard]] std::string netdev_path(const Netdev& netdev);
+
+}  // namespace rocelint

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "policy/parameters.h"
+
+namespace rocelint {
+
+/// Whether `path` ("policy.pfc.mode") names a parameter that nobody set, or that the policy leaves
+/// unmanaged: a rule that reads it is then not applicable.
+[[nodiscard]] bool is_unset_parameter(std::string_view path, const RoleParameters& parameters);
+
+}  // namespace rocelint

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/tree.h"
+#include "engine/rule.h"
+#include "policy/complaints.h"
+
+namespace rocelint {
+
+/// What stands beside the rules of a file.
+struct RuleFileHead {
+  std::string tests_policy;
+};
+
+/// Reads one entry of `rules:`; complaints say what is wrong with it. A rule comes back only when
+/// all that judging needs is there.
+[[nodiscard]] std::optional<Rule> read_rule(const TreeNode& node, const RuleFileHead& head,
+                                            policy_loading::Complaints& complaints);
+
+/// Reads the inline test cases of a rule.
+[[nodiscard]] std::vector<RuleTest> read_rule_tests(const TreeNode& node, const RuleFileHead& head,
+                                                    policy_loading::Complaints& complaints);
+
+/// A list of texts; `what` names it.
+[[nodiscard]] std::vector<std::string> read_texts(const TreeNode& node, std::string_view what,
+                                                  policy_loading::Complaints& complaints);
+
+}  // namespace rocelint

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/report.h"
+
+#include "engine/rule.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+
+/// How the policy wants a rule treated: the last setting that matches it wins, member by member.
+struct RuleTreatment {
+  bool enabled = true;
+  std::string disabled_from;  ///< where it was switched off
+  Severity severity{Severity::info};
+  std::string runbook;
+};
+
+[[nodiscard]] RuleTreatment treatment_of(const Rule& rule, const Policy& policy);
+
+/// What an unknown of this reason means for the rule.
+[[nodiscard]] OnUnknown on_unknown(const Rule& rule, const Policy& policy, Reason reason);
+
+}  // namespace rocelint

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "derive/lane.h"
+#include "derive/ports.h"
+#include "engine/rule.h"
+#include "expr/expression.h"
+#include "policy/parameters.h"
+
+namespace rocelint {
+namespace {
+
+using expr::Root;
+
+constexpr Root kHost{"host", &kType<Host>};
+constexpr Root kPorts{"ports", &kType<std::vector<const RdmaPort*>>};
+constexpr Root kDev{"dev", &kType<RdmaDevice>};
+constexpr Root kPort{"port", &kType<RdmaPort>};
+constexpr Root kNetdev{"netdev", &kType<Netdev>};
+constexpr Root kWire{"wire", &kType<NetdevList>};
+constexpr Root kUppers{"uppers", &kType<NetdevList>};
+constexpr Root kPolicy{"policy", &kType<RoleParameters>};
+constexpr Root kLane{"lane", &kType<Lane>};
+constexpr Root kGid{"gid", &kType<Gid>};
+constexpr Root kOneWire{"w", &kType<Netdev>};
+
+constexpr std::array kHostRoots{kHost, kPorts, kPolicy};
+constexpr std::array kDeviceRoots{kHost, kDev, kPolicy};
+constexpr std::array kPortRoots{kHost, kDev, kPort, kNetdev, kWire, kUppers, kPolicy, kLane};
+constexpr std::array kGidRoots{kHost, kDev, kPort, kNetdev, kWire, kUppers, kPolicy, kLane, kGid};
+constexpr std::array kNetdevRoots{kHost, kNetdev, kPolicy};
+constexpr std::array kWireFixRoots{kHost,   kDev,    kPort, kNetdev, kWire,
+                                   kUppers, kPolicy, kLane, kOneWire};
+
+}  // namespace
+
+std::string_view to_string(Scope scope) {
+  switch (scope) {
+    case Scope::host:
+      return "host";
+    case Scope::device:
+      return "device";
+    case Scope::port:
+      return "port";
+    case Scope::gid:
+      return "gid";
+    case Scope::netdev:
+      return "netdev";
+  }
+  return "";
+}
+
+std::span<const Root> scope_roots(Scope scope) {
+  switch (scope) {
+    case Scope::host:
+      return kHostRoots;
+    case Scope::device:
+      return kDeviceRoots;
+    case Scope::port:
+      return kPortRoots;
+    case Scope::gid:
+      return kGidRoots;
+    case Scope::netdev:
+      return kNetdevRoots;
+  }
+  return {};
+}
+
+std::span<const Root> wire_fix_roots() {
+  return kWireFixRoots;
+}
+
+}  // namespace rocelint

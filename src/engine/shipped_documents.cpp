@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "rocelint/base/diagnostic.h"
+
+#include "base/result.h"
+#include "base/text_file.h"
+#include "base/tree.h"
+#include "engine/engine.h"
+#include "engine/rule.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+namespace {
+
+/// The rule files of a folder, in the order of their names.
+Result<std::vector<std::string>> list_rule_files(const std::string& folder) {
+  std::vector<std::string> files;
+  std::error_code error;
+  std::filesystem::directory_iterator entries(folder, error);
+  while (!error && entries != std::filesystem::directory_iterator()) {
+    const auto& path = entries->path();
+    if (path.extension() == ".yaml" || path.extension() == ".yml") {
+      files.push_back(path.string());
+    }
+    entries.increment(error);
+  }
+  if (error) {
+    return tl::unexpected(Diagnostic{
+        .file = folder, .line = 0, .column = 0, .text = "can't be listed: " + error.message()});
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// Takes a tree or the reason why there is none.
+void take(Result<TreeNode> tree, const std::string& name, std::vector<RuleFile>& files,
+          Diagnostics& errors) {
+  if (tree) {
+    files.push_back({.name = name, .tree = *std::move(tree)});
+  } else {
+    errors.push_back(std::move(tree).error());
+  }
+}
+
+void read_site_folder(const std::string& folder, std::vector<RuleFile>& files,
+                      Diagnostics& errors) {
+  const auto paths = list_rule_files(folder);
+  if (!paths) {
+    errors.push_back(paths.error());
+    return;
+  }
+  for (const auto& path : *paths) {
+    const auto text = read_text_file(path, kMaxYamlBytes);
+    if (text) {
+      take(read_yaml(*text, path), path, files, errors);
+    } else {
+      errors.push_back(text.error());
+    }
+  }
+}
+
+}  // namespace
+
+RuleLoading load_all_rules(std::span<const std::string> site_folders) {
+  std::vector<RuleFile> files;
+  Diagnostics errors;
+  for (const auto& shipped : shipped_rules()) {
+    const auto name = std::string(shipped.name) + ".yaml";
+    take(read_tree(shipped.tree, name), name, files, errors);
+  }
+  for (const auto& folder : site_folders) {
+    read_site_folder(folder, files, errors);
+  }
+  if (!errors.empty()) {
+    return {.rules = {}, .errors = std::move(errors)};
+  }
+  return load_rules(files);
+}
+
+ProfileLookup shipped_profile_lookup() {
+  return [](std::string_view name) -> std::optional<ShippedDocument> {
+    const auto profiles = shipped_profiles();
+    const auto found =
+        std::find_if(profiles.begin(), profiles.end(),
+                     [&](const ShippedDocument& document) { return document.name == name; });
+    return found == profiles.end() ? std::nullopt : std::optional(*found);
+  };
+}
+
+}  // namespace rocelint

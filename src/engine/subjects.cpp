@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/subjects.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rocelint/facts.h"
+#include "rocelint/report.h"
+
+#include "engine/judged_host.h"
+#include "engine/rule.h"
+#include "expr/expression.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+namespace {
+
+using expr::Binding;
+
+template <class T>
+std::string or_empty(const Fact<T>& fact) {
+  return fact.known() == nullptr ? T{} : *fact.known();
+}
+
+template <class T>
+Binding bind_fact(const Fact<T>& fact, std::string name) {
+  return {.at = fact.known(),
+          .why = fact.unknown() == nullptr ? Unknown{} : *fact.unknown(),
+          .name = std::move(name)};
+}
+
+Binding bind_host(const JudgedHost& host) {
+  return {.at = &host.snapshot->host, .why = {}, .name = "host"};
+}
+
+Binding bind_policy(const ResolvedRole* resolved) {
+  return {.at = resolved == nullptr ? nullptr : &resolved->parameters, .why = {}, .name = "policy"};
+}
+
+Binding bind_netdev(const PortView& view) {
+  return {.at = view.netdev,
+          .why = view.netdev_unknown,
+          .name = view.netdev == nullptr ? "netdev" : netdev_path(*view.netdev)};
+}
+
+Subject describe_device(const RdmaDevice& device, std::string_view role) {
+  Subject subject;
+  subject.scope = to_string(Scope::device);
+  subject.role = role;
+  subject.device = device.name;
+  subject.pci_address = or_empty(device.pci_address);
+  subject.driver = or_empty(device.driver);
+  subject.board_id = or_empty(device.board_id);
+  subject.virtual_function = device.virtual_function.is(true);
+  return subject;
+}
+
+Subject describe_port(const PortView& view, std::string_view role) {
+  auto subject = describe_device(*view.device, role);
+  subject.scope = to_string(Scope::port);
+  if (view.port != nullptr) {
+    subject.port = view.port->number;
+    subject.netdev = view.netdev == nullptr ? or_empty(view.port->netdev) : view.netdev->name;
+  }
+  return subject;
+}
+
+/// "0000:9a:00.0" of "0000:9a:00.0/1".
+std::string device_part(const JudgedPort& port) {
+  return port.view.port == nullptr ? port.id : port.id.substr(0, port.id.rfind('/'));
+}
+
+}  // namespace
+
+Subjects::Subjects(const JudgedHost& host) {
+  add_host(host);
+  add_devices(host);
+  for (std::size_t i = 0; i < host.ports.size(); ++i) {
+    add_port(host, i);
+    const auto port_subject = ports_.back();
+    add_gids(host, port_subject);
+    add_netdevs(host, port_subject);
+  }
+}
+
+void Subjects::add_host(const JudgedHost& host) {
+  RuleSubject whole;
+  whole.scope = Scope::host;
+  whole.subject.scope = to_string(Scope::host);
+  whole.id = "host";
+  whole.ports.resize(host.ports.size());
+  std::iota(whole.ports.begin(), whole.ports.end(), std::size_t{0});
+  whole.selector = selector_bindings(host.snapshot->host, nullptr);
+  whole.environment = {bind_host(host), Binding{nullptr, {}, "ports"}, bind_policy(nullptr)};
+  for (const auto& role : host.roles) {
+    auto subject = whole;
+    subject.subject.role = role.role->name;
+    subject.id = role.role->name;
+    subject.ports = role.ports;
+    subject.resolved = &role.resolved;
+    subject.environment = {bind_host(host), bind_fact(role.countable, "ports"),
+                           bind_policy(&role.resolved)};
+    host_by_role_.push_back(std::move(subject));
+  }
+  host_.push_back(std::move(whole));
+}
+
+void Subjects::add_devices(const JudgedHost& host) {
+  const auto extend_last = [](std::vector<RuleSubject>& subjects, const RdmaDevice& device,
+                              std::string_view role, std::size_t port) {
+    for (auto& subject : subjects) {
+      if (subject.subject.device == device.name && (role.empty() || subject.subject.role == role)) {
+        subject.ports.push_back(port);
+        return true;
+      }
+    }
+    return false;
+  };
+  for (std::size_t i = 0; i < host.ports.size(); ++i) {
+    const auto& port = host.ports[i];
+    const auto& device = *port.view.device;
+    const auto& role = host.roles[port.role].role->name;
+    RuleSubject subject;
+    subject.scope = Scope::device;
+    subject.subject = describe_device(device, role);
+    subject.id = device_part(port);
+    subject.ports = {i};
+    subject.resolved = &port.resolved;
+    subject.selector = selector_bindings(host.snapshot->host, &port.view);
+    subject.environment = {bind_host(host), Binding{&device, {}, device_path(device)},
+                           bind_policy(&port.resolved)};
+    const bool known = extend_last(devices_, device, "", i);
+    if (!extend_last(devices_by_role_, device, role, i)) {
+      devices_by_role_.push_back(subject);
+      devices_by_role_.back().id += known ? ':' + role : "";
+    }
+    if (!known) {
+      devices_.push_back(std::move(subject));
+    }
+  }
+}
+
+void Subjects::add_port(const JudgedHost& host, std::size_t index) {
+  const auto& port = host.ports[index];
+  const auto& view = port.view;
+  RuleSubject subject;
+  subject.scope = Scope::port;
+  subject.subject = describe_port(view, host.roles[port.role].role->name);
+  subject.id = port.id;
+  subject.ports = {index};
+  subject.resolved = &port.resolved;
+  subject.wire = view.wire.known();
+  subject.lane = &port.lane;
+  subject.selector = selector_bindings(host.snapshot->host, &view);
+  // Evidence spells the netdevs of a list as what they are.
+  subject.environment = {bind_host(host),
+                         Binding{view.device, {}, device_path(*view.device)},
+                         Binding{view.port, view.port_unknown, port_path(view)},
+                         bind_netdev(view),
+                         bind_fact(view.wire, "host.netdevs"),
+                         bind_fact(view.uppers, "host.netdevs"),
+                         bind_policy(&port.resolved),
+                         Binding{&port.lane, {}, "lane"}};
+  ports_.push_back(std::move(subject));
+}
+
+void Subjects::add_gids(const JudgedHost& host, const RuleSubject& port_subject) {
+  const auto& view = host.ports[port_subject.ports.front()].view;
+  auto subject = port_subject;
+  subject.scope = Scope::gid;
+  subject.subject.scope = to_string(Scope::gid);
+  const auto* gids = view.port == nullptr ? nullptr : view.port->gids.known();
+  if (gids == nullptr) {
+    const auto why = view.port == nullptr ? view.port_unknown : *view.port->gids.unknown();
+    subject.id += "/gids";
+    subject.environment.push_back({nullptr, why, port_path(view) + ".gids"});
+    gids_.push_back(std::move(subject));
+    return;
+  }
+  for (const auto& gid : *gids) {
+    const auto index = std::to_string(gid.index);
+    auto one = subject;
+    one.subject.gid = "index " + index;
+    one.id += "/gid" + index;
+    one.environment.push_back({&gid, {}, port_path(view) + ".gids[" + index + "]"});
+    gids_.push_back(std::move(one));
+  }
+}
+
+void Subjects::add_netdevs(const JudgedHost& host, const RuleSubject& port_subject) {
+  const auto& port = host.ports[port_subject.ports.front()];
+  auto subject = port_subject;
+  subject.scope = Scope::netdev;
+  subject.subject.scope = to_string(Scope::netdev);
+  subject.wire = nullptr;
+  subject.lane = nullptr;
+  const auto* wire = port.view.wire.known();
+  if (wire == nullptr) {
+    subject.id += "/netdev";
+    subject.environment = {bind_host(host), Binding{nullptr, *port.view.wire.unknown(), "netdev"},
+                           bind_policy(&port.resolved)};
+    netdevs_.push_back(std::move(subject));
+    return;
+  }
+  for (const auto* netdev : *wire) {
+    auto one = subject;
+    one.subject.netdev = netdev->name;
+    one.id += '/' + netdev->name;
+    one.environment = {bind_host(host), Binding{netdev, {}, netdev_path(*netdev)},
+                       bind_policy(&port.resolved)};
+    netdevs_.push_back(std::move(one));
+  }
+}
+
+const std::vector<RuleSubject>& Subjects::of(const Rule& rule) const {
+  switch (rule.scope) {
+    case Scope::host:
+      return rule.per_role ? host_by_role_ : host_;
+    case Scope::device:
+      return rule.per_role ? devices_by_role_ : devices_;
+    case Scope::port:
+      return ports_;
+    case Scope::gid:
+      return gids_;
+    case Scope::netdev:
+      break;
+  }
+  return netdevs_;
+}
+
+bool same_or_encloses(const RuleSubject& outer, const RuleSubject& inner) {
+  const auto& a = outer.subject;
+  const auto& b = inner.subject;
+  switch (outer.scope) {
+    case Scope::host:
+      return a.role.empty() || b.role.empty() || a.role == b.role;
+    case Scope::device:
+      return inner.scope != Scope::host && a.device == b.device;
+    case Scope::port:
+      return inner.scope != Scope::host && inner.scope != Scope::device && a.device == b.device &&
+             a.port == b.port;
+    case Scope::gid:
+    case Scope::netdev:
+      break;
+  }
+  return outer.scope == inner.scope && outer.id == inner.id;
+}
+
+}  // namespace rocelint

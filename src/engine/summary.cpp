@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/summary.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/core.h>
+
+#include "rocelint/facts.h"
+#include "rocelint/report.h"
+
+#include "derive/lane.h"
+#include "derive/ports.h"
+#include "engine/judged_host.h"
+#include "policy/parameters.h"
+
+namespace rocelint {
+namespace {
+
+using Text = std::optional<std::string>;  // nothing where it is not known
+
+/// What one attribute reads over all ports: its one value, "unlike (…)" with every value, or
+/// nothing when it is unknown on one of them.
+class Common {
+ public:
+  void add(const Text& value) {
+    if (value) {
+      values_.insert(*value);
+    } else {
+      unknown_ = true;
+    }
+  }
+  [[nodiscard]] std::string text(std::string_view label) const {
+    if (unknown_ || values_.empty()) {
+      return "";
+    }
+    const auto prefix = label.empty() ? std::string() : std::string(label) + ' ';
+    if (values_.size() == 1) {
+      return prefix + *values_.begin();
+    }
+    std::string all;
+    for (const auto& value : values_) {
+      all += (all.empty() ? "" : ", ") + value;
+    }
+    return prefix + "unlike (" + all + ')';
+  }
+
+ private:
+  std::set<std::string> values_;
+  bool unknown_ = false;
+};
+
+/// Parts of one line, two spaces apart; empty ones are left out.
+std::string in_one_line(std::initializer_list<std::string> parts) {
+  std::string out;
+  for (const auto& part : parts) {
+    if (!part.empty()) {
+      out += (out.empty() ? "" : "  ") + part;
+    }
+  }
+  return out;
+}
+
+/// One attribute of every port of the role, or of every physical netdev under them.
+class RoleFacts {
+ public:
+  RoleFacts(const JudgedHost& host, const JudgedRole& role) : host_(host), role_(role) {}
+
+  template <class Read>
+  [[nodiscard]] Common ports(Read read) const {
+    Common common;
+    for (const auto index : role_.ports) {
+      common.add(read(host_.ports[index]));
+    }
+    return common;
+  }
+  template <class Read>
+  [[nodiscard]] Common wire(Read read) const {
+    Common common;
+    for (const auto index : role_.ports) {
+      const auto* wire = host_.ports[index].view.wire.known();
+      if (wire == nullptr) {
+        common.add(std::nullopt);
+        continue;
+      }
+      for (const auto* netdev : *wire) {
+        common.add(read(*netdev));
+      }
+    }
+    return common;
+  }
+
+ private:
+  const JudgedHost& host_;
+  const JudgedRole& role_;
+};
+
+Text speed_of(const Netdev& netdev) {
+  const auto* link = netdev.link.known();
+  const auto* speed = link == nullptr ? nullptr : link->speed_mbps.known();
+  if (speed == nullptr) {
+    return std::nullopt;
+  }
+  return *speed % 1000 == 0 ? fmt::format("{}G", *speed / 1000) : fmt::format("{}M", *speed);
+}
+
+Text fec_of(const Netdev& netdev) {
+  const auto* fec = netdev.fec.known();
+  const auto* active = fec == nullptr ? nullptr : fec->active.known();
+  if (active == nullptr) {
+    return std::nullopt;
+  }
+  switch (*active) {
+    case FecMode::none:
+      return "no FEC";
+    case FecMode::baser:
+      return "BaseR-FEC";
+    case FecMode::rs:
+      return "RS-FEC";
+    case FecMode::llrs:
+      return "LLRS-FEC";
+  }
+  return std::nullopt;
+}
+
+template <class T>
+Text number_of(const Fact<T>& fact) {
+  return fact.known() == nullptr ? Text() : Text(std::to_string(*fact.known()));
+}
+
+/// The sum of a counter over the role, as it matters only whether there were any.
+std::string carrier_losses(const JudgedHost& host, const JudgedRole& role) {
+  std::int64_t losses = 0;
+  for (const auto index : role.ports) {
+    const auto* wire = host.ports[index].view.wire.known();
+    for (const auto* netdev : wire == nullptr ? NetdevList{} : *wire) {
+      const auto* count = netdev->carrier_down_count.known();
+      if (count == nullptr) {
+        return "";
+      }
+      losses += *count;
+    }
+    if (wire == nullptr) {
+      return "";
+    }
+  }
+  return fmt::format("{} carrier {}", losses, losses == 1 ? "loss" : "losses");
+}
+
+std::string link_line(const JudgedHost& host, const JudgedRole& role) {
+  const RoleFacts facts(host, role);
+  const auto netdev_mtu =
+      facts.wire([](const Netdev& netdev) { return number_of(netdev.mtu_bytes); });
+  const auto active_mtu = facts.ports([](const JudgedPort& port) {
+    return port.view.port == nullptr ? Text() : number_of(port.view.port->active_mtu_bytes);
+  });
+  return in_one_line({facts.wire(speed_of).text(""), facts.wire(fec_of).text(""),
+                      carrier_losses(host, role), netdev_mtu.text("netdev MTU"),
+                      active_mtu.text("RoCE MTU")});
+}
+
+std::string priority_list(const std::vector<std::int64_t>& priorities) {
+  std::string out;
+  for (const auto priority : priorities) {
+    out += (out.empty() ? "" : ",") + std::to_string(priority);
+  }
+  return out;
+}
+
+/// " > TC 3, 50 %" where the scheduling is known.
+std::string traffic_class_text(const Netdev& netdev, std::int64_t priority) {
+  const auto* ets = netdev.dcb.ets.known();
+  const auto slot = static_cast<std::size_t>(priority);
+  if (ets == nullptr || slot >= ets->prio_tc.size()) {
+    return "";
+  }
+  const auto tc = ets->prio_tc[slot];
+  auto out = " > TC " + std::to_string(tc);
+  const auto tc_slot = static_cast<std::size_t>(tc);
+  if (tc_slot < ets->tc_tsa.size() && tc_slot < ets->tc_bandwidth_percent.size() &&
+      ets->tc_tsa[tc_slot] == Tsa::ets) {
+    out += ", " + std::to_string(ets->tc_bandwidth_percent[tc_slot]) + " %";
+  }
+  return out;
+}
+
+std::string buffer_text(const Netdev& netdev, std::int64_t priority) {
+  const auto* buffer = netdev.dcb.buffer.known();
+  const auto slot = static_cast<std::size_t>(priority);
+  if (buffer == nullptr || slot >= buffer->prio_buffer.size()) {
+    return "";
+  }
+  return " > buffer " + std::to_string(buffer->prio_buffer[slot]);
+}
+
+Text lane_text(const JudgedHost& host, const LanePath& path) {
+  const auto* rx = path.rx_priority.known();
+  const auto* tx = path.tx_priority.known();
+  const auto* pfc = path.pfc_enabled.known();
+  const auto* netdev = find_netdev(host.snapshot->host, path.netdev);
+  if (rx == nullptr || tx == nullptr || pfc == nullptr || netdev == nullptr) {
+    return std::nullopt;
+  }
+  const auto* dscp = path.dscp.known();
+  auto out = dscp != nullptr && path.trust.is(LaneTrust::dscp) ? fmt::format("DSCP {}", *dscp)
+                                                               : std::string("PCP");
+  out +=
+      *rx == *tx ? fmt::format(" > prio {}", *rx) : fmt::format(" > prio {} out, {} in", *tx, *rx);
+  const bool only = *rx == *tx && *pfc == std::vector<std::int64_t>{*rx};
+  out += pfc->empty() ? " > PFC off"
+                      : fmt::format(" > PFC on {}{}", priority_list(*pfc), only ? " only" : "");
+  return out + traffic_class_text(*netdev, *rx) + buffer_text(*netdev, *rx);
+}
+
+std::string lane_line(const JudgedHost& host, const JudgedRole& role) {
+  return RoleFacts(host, role)
+      .ports([&](const JudgedPort& port) -> Text {
+        const auto* paths = port.lane.paths.known();
+        if (paths == nullptr || paths->empty()) {
+          return std::nullopt;
+        }
+        std::set<std::string> texts;  // the members of a bond are alike as a rule
+        for (const auto& path : *paths) {
+          const auto text = lane_text(host, path);
+          if (!text) {
+            return std::nullopt;
+          }
+          texts.insert(*text);
+        }
+        std::string all;
+        for (const auto& text : texts) {
+          all += (all.empty() ? "" : "; ") + text;
+        }
+        return all;
+      })
+      .text("");
+}
+
+/// Where received CNPs go: the same lane, for the DSCP that the policy gives them.
+std::string cnp_line(const JudgedHost& host, const JudgedRole& role) {
+  return RoleFacts(host, role)
+      .ports([&](const JudgedPort& port) -> Text {
+        const auto* dscp = port.resolved.parameters.cnp.dscp.known();
+        if (dscp == nullptr) {
+          return std::nullopt;
+        }
+        const auto lane = derive_lane(port.view, {LaneClass{.dscp = *dscp, .pcp = {}}});
+        const auto* paths = lane.paths.known();
+        if (paths == nullptr || paths->empty()) {
+          return std::nullopt;
+        }
+        const auto& path = paths->front();
+        const auto* rx = path.rx_priority.known();
+        const auto* pfc = path.pfc_enabled.known();
+        if (rx == nullptr || pfc == nullptr) {
+          return std::nullopt;
+        }
+        const bool lossless = std::find(pfc->begin(), pfc->end(), *rx) != pfc->end();
+        return fmt::format("DSCP {} > prio {}, {}", *dscp, *rx, lossless ? "PFC on" : "no PFC");
+      })
+      .text("");
+}
+
+/// "v2 IPv4", "v2 IPv6", "v2 IPv4 and IPv6", by the routable entries of this namespace.
+Text gid_text(const JudgedPort& port) {
+  const auto* gids = port.view.port == nullptr ? nullptr : port.view.port->gids.known();
+  if (gids == nullptr) {
+    return std::nullopt;
+  }
+  bool ipv4 = false;
+  bool ipv6 = false;
+  for (const auto& gid : *gids) {
+    if (!gid.type.is(GidType::roce_v2) || gid.netdev.known() == nullptr ||
+        gid.gid.starts_with("fe80:")) {
+      continue;
+    }
+    (gid.gid.starts_with("::ffff:") ? ipv4 : ipv6) = true;
+  }
+  if (!ipv4 && !ipv6) {
+    return "no routable v2";
+  }
+  return fmt::format("v2 {}", ipv4 && ipv6 ? "IPv4 and IPv6" : (ipv4 ? "IPv4" : "IPv6"));
+}
+
+std::string gid_line(const JudgedHost& host, const JudgedRole& role) {
+  const auto text = RoleFacts(host, role).ports(gid_text).text("");
+  return text.empty() || text.starts_with("unlike") ? text : text + " on every port";
+}
+
+/// Device ids of the PCI id database that hca_type repeats as MT and a decimal number.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kDeviceNames = {{
+    {"MT4115", "ConnectX-4"},
+    {"MT4117", "ConnectX-4 Lx"},
+    {"MT4119", "ConnectX-5"},
+    {"MT4121", "ConnectX-5 Ex"},
+    {"MT4123", "ConnectX-6"},
+    {"MT4125", "ConnectX-6 Dx"},
+    {"MT4127", "ConnectX-6 Lx"},
+    {"MT4129", "ConnectX-7"},
+    {"MT4131", "ConnectX-8"},
+    {"MT41682", "BlueField"},
+    {"MT41686", "BlueField-2"},
+    {"MT41692", "BlueField-3"},
+}};
+
+Text device_name_of(const JudgedPort& port) {
+  const auto* type = port.view.device->hca_type.known();
+  if (type == nullptr) {
+    return std::nullopt;
+  }
+  const auto found = std::find_if(kDeviceNames.begin(), kDeviceNames.end(),
+                                  [&](const auto& row) { return row.first == *type; });
+  return found == kDeviceNames.end() ? *type : std::string(found->second);
+}
+
+}  // namespace
+
+std::vector<SummaryLine> summary_of(const JudgedHost& host, const JudgedRole& role) {
+  std::vector<SummaryLine> lines;
+  const auto add = [&](std::string_view label, std::string text) {
+    if (!text.empty()) {
+      lines.push_back({.label = std::string(label), .text = std::move(text)});
+    }
+  };
+  add("link", link_line(host, role));
+  add("lane", lane_line(host, role));
+  add("cnp", cnp_line(host, role));
+  add("gid", gid_line(host, role));
+  return lines;
+}
+
+std::string hardware_of(const JudgedHost& host, const JudgedRole& role) {
+  const RoleFacts facts(host, role);
+  const auto firmware = facts.ports([](const JudgedPort& port) -> Text {
+    const auto* version = port.view.device->firmware_version.known();
+    return version == nullptr ? Text() : Text(*version);
+  });
+  const auto driver = facts.ports([](const JudgedPort& port) -> Text {
+    const auto* name = port.view.device->driver.known();
+    return name == nullptr ? Text() : Text(*name);
+  });
+  return in_one_line({facts.ports(device_name_of).text(""), firmware.text("fw"), driver.text("")});
+}
+
+}  // namespace rocelint

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/test_case.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "rocelint/base/diagnostic.h"
+#include "rocelint/facts.h"
+#include "rocelint/snapshot.h"
+
+#include "base/tree.h"
+#include "engine/rule.h"
+#include "facts/json.h"
+#include "policy/complaints.h"
+
+namespace rocelint {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::array<std::string_view, 2> kHostKeys = {"host", "ports"};
+constexpr std::array<std::string_view, 2> kDeviceKeys = {"host", "dev"};
+constexpr std::array<std::string_view, 7> kPortKeys = {"host", "dev",    "port", "netdev",
+                                                       "wire", "uppers", "gid"};
+constexpr std::array<std::string_view, 2> kNetdevKeys = {"host", "netdev"};
+
+/// The roots that a case may fill. Derived facts are computed, never given.
+std::span<const std::string_view> case_keys(Scope scope) {
+  switch (scope) {
+    case Scope::host:
+      return kHostKeys;
+    case Scope::device:
+      return kDeviceKeys;
+    case Scope::port:
+      return std::span(kPortKeys).first(kPortKeys.size() - 1);
+    case Scope::gid:
+      return kPortKeys;
+    case Scope::netdev:
+      break;
+  }
+  return kNetdevKeys;
+}
+
+/// A plain scalar is what JSON would take it for; a quoted one is a text.
+Json scalar_to_json(const TreeNode& node) {
+  const auto& text = node.scalar;
+  if (node.quoted) {
+    return text;
+  }
+  if (const auto boolean = policy_loading::as_boolean(node)) {
+    return *boolean;
+  }
+  std::int64_t number = 0;
+  const auto* end = text.data() + text.size();
+  if (const auto [stop, error] = std::from_chars(text.data(), end, number);
+      error == std::errc() && stop == end) {
+    return number;
+  }
+  return text;
+}
+
+Json to_json(const TreeNode& node) {
+  switch (node.kind) {
+    case TreeNode::Kind::null:
+      return nullptr;
+    case TreeNode::Kind::scalar:
+      return scalar_to_json(node);
+    case TreeNode::Kind::sequence: {
+      auto list = Json::array();
+      for (const auto& item : node.items) {
+        list.push_back(to_json(item));
+      }
+      return list;
+    }
+    case TreeNode::Kind::mapping:
+      break;
+  }
+  auto object = Json::object();
+  for (const auto& [key, value] : node.entries) {
+    object[key.scalar] = to_json(value);
+  }
+  return object;
+}
+
+bool is_unknown_form(const Json& value) {
+  return value.is_object() && value.contains("unknown");
+}
+
+/// One device, its port and its netdev, in the making.
+struct Scaffold {
+  Json device;
+  Json port;
+  Json netdev;
+  std::vector<Json> more_netdevs;
+
+  explicit Scaffold(std::size_t index) {
+    const auto number = std::to_string(index);
+    const auto function = "0000:" + std::to_string(17 + index) + ":00.0";
+    netdev = {{"name", "ens" + number},  {"link_kind", ""},         {"driver", "mlx5_core"},
+              {"pci_address", function}, {"uppers", Json::array()}, {"wire", {"ens" + number}}};
+    port = {{"number", 1}, {"netdev", "ens" + number}, {"gid_table_length", 256}};
+    device = {{"name", "mlx5_" + number},
+              {"protocol", "roce"},
+              {"driver", "mlx5_core"},
+              {"pci_address", function},
+              {"virtual_function", false}};
+  }
+};
+
+/// Lays the facts of a case over the scaffold, root by root.
+class CaseBuilder {
+ public:
+  explicit CaseBuilder(Json facts) : facts_(std::move(facts)) {}
+
+  Json build() {
+    build_devices();
+    Json host = {{"devices", devices_}, {"netdevs", netdevs_}};
+    update(host, "host");
+    return {{"host", std::move(host)}};
+  }
+
+ private:
+  void update(Json& object, std::string_view root) {
+    if (const auto found = facts_.find(root); found != facts_.end() && found->is_object()) {
+      object.update(*found);
+    }
+  }
+
+  void build_devices() {
+    const auto ports = facts_.find("ports");
+    if (ports == facts_.end() || !ports->is_array()) {
+      add_device(0, Json::object());
+      return;
+    }
+    for (std::size_t i = 0; i < ports->size(); ++i) {
+      add_device(i, (*ports)[i]);
+    }
+  }
+
+  void add_device(std::size_t index, const Json& port_facts) {
+    Scaffold scaffold(index);
+    if (port_facts.is_object()) {
+      scaffold.port.update(port_facts);
+    }
+    if (const auto gid = facts_.find("gid"); gid != facts_.end()) {
+      scaffold.port["gids"] = is_unknown_form(*gid) ? *gid : Json::array({*gid});
+    }
+    update(scaffold.port, "port");
+    set_netdevs(scaffold);
+    scaffold.device["ports"] = Json::array({scaffold.port});
+    update(scaffold.device, "dev");
+    devices_.push_back(std::move(scaffold.device));
+    netdevs_.push_back(std::move(scaffold.netdev));
+    netdevs_.insert(netdevs_.end(), scaffold.more_netdevs.begin(), scaffold.more_netdevs.end());
+  }
+
+  void set_netdevs(Scaffold& scaffold) {
+    const auto netdev = facts_.find("netdev");
+    if (netdev != facts_.end() && is_unknown_form(*netdev)) {
+      scaffold.port["netdev"] = *netdev;
+    } else {
+      update(scaffold.netdev, "netdev");
+    }
+    list_netdevs(scaffold, "wire", "ens0p");
+    list_netdevs(scaffold, "uppers", "ens0.");
+  }
+
+  /// Netdevs under or above the port's own: listed on the host, and named by it.
+  void list_netdevs(Scaffold& scaffold, const char* root, const std::string& prefix) {
+    const auto list = facts_.find(root);
+    if (list == facts_.end()) {
+      return;
+    }
+    if (!list->is_array()) {
+      scaffold.netdev[root] = *list;
+      return;
+    }
+    auto names = Json::array();
+    for (const auto& facts : *list) {
+      Json netdev = {{"name", prefix + std::to_string(names.size())}, {"link_kind", ""}};
+      if (facts.is_object()) {
+        netdev.update(facts);
+      }
+      names.push_back(netdev["name"]);
+      scaffold.more_netdevs.push_back(std::move(netdev));
+    }
+    scaffold.netdev[root] = std::move(names);
+  }
+
+  Json facts_;
+  std::vector<Json> devices_;
+  std::vector<Json> netdevs_;
+};
+
+}  // namespace
+
+Result<Snapshot> test_host(const Rule& rule, const RuleTest& test) {
+  Diagnostics complaints;
+  policy_loading::Complaints at(rule.file, complaints);
+  const bool empty = test.facts.kind == TreeNode::Kind::null;
+  if (!empty) {
+    at.expect_mapping(test.facts, "a test's facts", case_keys(rule.scope));
+  }
+  if (!complaints.empty()) {
+    return tl::unexpected(complaints.front());
+  }
+  const auto json = CaseBuilder(empty ? Json::object() : to_json(test.facts))
+                        .build()
+                        .dump(-1, ' ', false, Json::error_handler_t::replace);
+  Snapshot snapshot;
+  const auto reading = read_json_value(json, rule.file, kType<Snapshot>, &snapshot,
+                                       JsonRules{UnknownKeys::refuse, Missing::default_value});
+  if (!reading.ok) {
+    const auto text = reading.errors.empty() ? "can't be read" : reading.errors.front().text;
+    return tl::unexpected(
+        Diagnostic{.file = rule.file, .line = test.line, .column = 0, .text = text});
+  }
+  return snapshot;
+}
+
+}  // namespace rocelint

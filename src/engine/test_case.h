@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rocelint/snapshot.h"
+
+#include "base/result.h"
+#include "engine/rule.h"
+
+namespace rocelint {
+
+/// The host that an inline test of a rule describes: one RDMA device "mlx5_0" with port 1 on netdev
+/// "ens0", of which only the identity is filled in, and over it the facts that the case gives by
+/// the names that the rule sees. `netdev` stands for the wire too, unless the case lists `wire`.
+[[nodiscard]] Result<Snapshot> test_host(const Rule& rule, const RuleTest& test);
+
+}  // namespace rocelint

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/verdict.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "rocelint/judge.h"
+#include "rocelint/report.h"
+
+#include "engine/judged_finding.h"
+#include "engine/judged_host.h"
+#include "engine/rule.h"
+#include "engine/subjects.h"
+
+namespace rocelint {
+namespace {
+
+void worsen(Effect& effect, Effect other) {
+  effect = std::max(effect, other);
+}
+
+bool is_about_role(const RuleSubject& subject, const JudgedRole& role) {
+  if (subject.scope == Scope::host) {
+    return subject.subject.role.empty() || subject.subject.role == role.role->name;
+  }
+  return std::any_of(subject.ports.begin(), subject.ports.end(), [&](std::size_t port) {
+    return std::binary_search(role.ports.begin(), role.ports.end(), port);
+  });
+}
+
+Verdict verdict_named(FailOn fail_on) {
+  switch (fail_on) {
+    case FailOn::not_ready:
+      return Verdict::not_ready;
+    case FailOn::degraded:
+      return Verdict::degraded;
+    case FailOn::undetermined:
+      return Verdict::undetermined;
+    case FailOn::warning:
+      break;
+  }
+  return Verdict::ready_with_warnings;
+}
+
+std::vector<Verdict> to_verdicts(const std::vector<Effect>& effects) {
+  std::vector<Verdict> verdicts(effects.size());
+  std::transform(effects.begin(), effects.end(), verdicts.begin(), verdict_of);
+  return verdicts;
+}
+
+}  // namespace
+
+Verdicts verdicts_of(std::span<const JudgedFinding> findings, const JudgedHost& host) {
+  std::vector<Effect> ports(host.ports.size(), Effect::none);
+  std::vector<Effect> roles(host.roles.size(), Effect::none);
+  auto whole = has_nothing_to_judge(host) ? Effect::unknown_blocker : Effect::none;
+  std::fill(roles.begin(), roles.end(), whole);
+  for (const auto& judged : findings) {
+    const auto effect = effect_of(judged);
+    const auto& subject = *judged.subject;
+    worsen(whole, effect);
+    if (subject.scope != Scope::host) {
+      for (const auto port : subject.ports) {
+        worsen(ports[port], effect);
+      }
+    }
+    for (std::size_t i = 0; i < roles.size(); ++i) {
+      if (is_about_role(subject, host.roles[i])) {
+        worsen(roles[i], effect);
+      }
+    }
+  }
+  return {.ports = to_verdicts(ports), .roles = to_verdicts(roles), .host = verdict_of(whole)};
+}
+
+bool has_nothing_to_judge(const JudgedHost& host) {
+  bool expects_none = false;
+  bool expects_some = false;
+  for (const auto& role : host.roles) {
+    if (const auto* ports = role.resolved.parameters.expect.ports.known()) {
+      (*ports == 0 ? expects_none : expects_some) = true;
+    }
+  }
+  return host.ports.empty() && (expects_some || !expects_none);
+}
+
+Decision decide(Verdict verdict, const std::set<FailOn>& fail_on) {
+  const bool stops = std::any_of(fail_on.begin(), fail_on.end(),
+                                 [&](FailOn named) { return verdict <= verdict_named(named); });
+  if (!stops) {
+    return {};
+  }
+  return {.gate = Gate::stop, .exit_code = verdict == Verdict::undetermined ? 3 : 1};
+}
+
+}  // namespace rocelint

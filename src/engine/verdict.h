@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "rocelint/judge.h"
+#include "rocelint/report.h"
+
+#include "engine/judged_finding.h"
+#include "engine/judged_host.h"
+
+namespace rocelint {
+
+/// The verdict on each thing that is judged.
+struct Verdicts {
+  std::vector<Verdict> ports;  ///< as JudgedHost::ports
+  std::vector<Verdict> roles;  ///< as JudgedHost::roles
+  Verdict host{Verdict::ready};
+};
+
+[[nodiscard]] Verdicts verdicts_of(std::span<const JudgedFinding> findings, const JudgedHost& host);
+
+/// Whether nothing tells how many ports there should be while none is there: nothing was judged
+/// then.
+[[nodiscard]] bool has_nothing_to_judge(const JudgedHost& host);
+
+/// What the caller should do. Exit 1: at or below what is named; 3: the same, as undetermined.
+struct Decision {
+  Gate gate{Gate::pass};
+  int exit_code = 0;
+};
+[[nodiscard]] Decision decide(Verdict verdict, const std::set<FailOn>& fail_on);
+
+}  // namespace rocelint

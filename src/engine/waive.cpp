@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/waive.h"
+
+#include <chrono>
+#include <span>
+#include <string>
+
+#include <fmt/core.h>
+
+#include "rocelint/report.h"
+
+#include "base/text.h"
+#include "engine/judged_finding.h"
+#include "expr/expression.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+namespace {
+
+std::string date_of(std::chrono::sys_days day) {
+  const std::chrono::year_month_day date(day);
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+}
+
+/// A waiver ends at 24:00 UTC of its day.
+bool holds_at(const Waiver& waiver, std::chrono::sys_seconds now) {
+  return now < waiver.until + std::chrono::days{1};
+}
+
+bool covers(const Waiver& waiver, const JudgedFinding& judged) {
+  const bool may =
+      judged.failed() || (waiver.also_unknown && judged.finding.outcome == Outcome::unknown);
+  if (!may || !glob_match(judged.rule->id, waiver.rule)) {
+    return false;
+  }
+  return !waiver.where ||
+         expr::evaluate(*waiver.where, judged.subject->selector).outcome == expr::Outcome::yes;
+}
+
+}  // namespace
+
+void apply_waivers(std::span<JudgedFinding> findings, const Policy& policy,
+                   std::chrono::sys_seconds now) {
+  for (const auto& waiver : policy.waivers) {
+    if (!holds_at(waiver, now)) {
+      continue;
+    }
+    for (auto& judged : findings) {
+      if (covers(waiver, judged)) {
+        judged.waived_failure = judged.failed();
+        judged.finding.outcome = Outcome::waived;
+        judged.finding.waiver = WaiverNote{
+            .reason = waiver.reason, .until = date_of(waiver.until), .from = waiver.from};
+      }
+    }
+  }
+}
+
+}  // namespace rocelint

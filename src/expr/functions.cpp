@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expr/functions.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
+
+#include "base/text.h"
+#include "expr/addresses.h"
+#include "expr/scratch.h"
+#include "expr/static_type.h"
+#include "expr/value.h"
+#include "expr/versions.h"
+
+namespace rocelint::expr {
+namespace {
+
+std::string_view text_of(const Value& value) {
+  const auto* text = value.get<std::string_view>();
+  return text == nullptr ? std::string_view{} : *text;
+}
+
+Value contains(Scratch& /*scratch*/, const Arguments& arguments) {
+  return Value(text_of(arguments[0]).find(text_of(arguments[1])) != std::string_view::npos);
+}
+
+Value starts_with(Scratch& /*scratch*/, const Arguments& arguments) {
+  return Value(text_of(arguments[0]).starts_with(text_of(arguments[1])));
+}
+
+Value ends_with(Scratch& /*scratch*/, const Arguments& arguments) {
+  return Value(text_of(arguments[0]).ends_with(text_of(arguments[1])));
+}
+
+/// The size of a string is counted in code points, as in CEL: bytes that begin one.
+std::size_t code_points(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
+}
+
+Value size(Scratch& /*scratch*/, const Arguments& arguments) {
+  const auto& value = arguments[0];
+  std::size_t count = 0;
+  if (const auto* object = value.get<Object>()) {
+    count = object->type->size(object->at);
+  } else if (const auto* list = value.get<const Value::List*>()) {
+    count = (*list)->size();
+  } else {
+    count = code_points(text_of(value));
+  }
+  return Value(static_cast<std::int64_t>(count));
+}
+
+std::string spell(double value) {
+  if (std::isnan(value)) {
+    return "NaN";
+  }
+  if (std::isinf(value)) {
+    return value > 0 ? "+Inf" : "-Inf";
+  }
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  return {digits.data(), end};
+}
+
+Value string(Scratch& scratch, const Arguments& arguments) {
+  return scratch.text(to_text(arguments[0]));
+}
+
+Value glob(Scratch& /*scratch*/, const Arguments& arguments) {
+  return Value(glob_match(text_of(arguments[0]), text_of(arguments[1])));
+}
+
+Value malformed(Scratch& scratch, const Value& value, std::string_view what) {
+  return scratch.unknown(Reason::malformed,
+                         "'" + std::string(text_of(value)) + "' is not " + std::string(what));
+}
+
+Value in_subnet(Scratch& scratch, const Arguments& arguments) {
+  const auto address = parse_address(text_of(arguments[0]));
+  if (!address) {
+    return malformed(scratch, arguments[0], "an IP address");
+  }
+  const auto subnet = parse_subnet(text_of(arguments[1]));
+  if (!subnet) {
+    return malformed(scratch, arguments[1], "a subnet such as 10.0.0.0/8");
+  }
+  return Value(subnet->holds(*address));
+}
+
+std::string refuse_subnet(std::string_view literal) {
+  return parse_subnet(literal)
+             ? ""
+             : "'" + std::string(literal) + "' is not a subnet such as '10.0.0.0/8'";
+}
+
+Value version_at_least(Scratch& scratch, const Arguments& arguments) {
+  for (const auto& argument : arguments) {
+    if (version_numbers(text_of(argument)).empty()) {
+      return malformed(scratch, argument, "a version such as 28.39.1002");
+    }
+  }
+  return Value(compare_versions(text_of(arguments[0]), text_of(arguments[1])) >= 0);
+}
+
+std::string refuse_version(std::string_view literal) {
+  return !literal.empty() && version_numbers(literal) == literal
+             ? ""
+             : "'" + std::string(literal) + "' is not a version such as '28.39.1002'";
+}
+
+/// The two halves of the IP traffic class octet, RFC 2474 section 3 and RFC 3168 section 5.
+template <class Part>
+Value traffic_class(Scratch& scratch, const Arguments& arguments, Part part) {
+  const auto* octet = arguments[0].get<std::int64_t>();
+  if (octet == nullptr || *octet < 0 || *octet > 255) {
+    return scratch.unknown(Reason::malformed, "a traffic class is from 0 to 255");
+  }
+  return Value(static_cast<std::int64_t>(part(static_cast<std::uint64_t>(*octet))));
+}
+
+Value dscp(Scratch& scratch, const Arguments& arguments) {
+  return traffic_class(scratch, arguments, [](std::uint64_t octet) { return octet >> 2U; });
+}
+
+Value ecn(Scratch& scratch, const Arguments& arguments) {
+  return traffic_class(scratch, arguments, [](std::uint64_t octet) { return octet & 3U; });
+}
+
+using enum CallStyle;
+constexpr std::array kTwoTexts{Parameter::text, Parameter::text};
+constexpr std::array kOneInteger{Parameter::integer, Parameter::none};
+
+constexpr std::array kFunctions{
+    Function{"contains", method, kTwoTexts, kBoolean, contains, nullptr,
+             "the string holds the other one", R"("mlx5_core".contains("_"))"},
+    Function{"dscp", function, kOneInteger, kInteger, dscp, nullptr,
+             "DSCP of an IP traffic class: its upper six bits", "dscp(106) == 26"},
+    Function{"ecn", function, kOneInteger, kInteger, ecn, nullptr,
+             "ECN bits of an IP traffic class: its lower two", "ecn(106) == 2"},
+    Function{"endsWith", method, kTwoTexts, kBoolean, ends_with, nullptr,
+             "the string ends with the other one", R"("mlx5_core".endsWith("core"))"},
+    Function{"glob", function, kTwoTexts, kBoolean, glob, nullptr,
+             "the whole string fits the pattern; * is any characters, ? is one",
+             R"(glob("mlx5_10", "mlx5_*"))"},
+    Function{"inSubnet", function, kTwoTexts, kBoolean, in_subnet, refuse_subnet,
+             "the address lies in the subnet; ::ffff:a.b.c.d is the IPv4 address a.b.c.d",
+             R"(inSubnet("::ffff:10.1.2.3", "10.0.0.0/8"))"},
+    Function{"size",
+             either,
+             {Parameter::sized, Parameter::none},
+             kInteger,
+             size,
+             nullptr,
+             "how many elements, entries or characters",
+             R"(size([1, 2]) == "ab".size())"},
+    Function{"startsWith", method, kTwoTexts, kBoolean, starts_with, nullptr,
+             "the string starts with the other one", R"("mlx5_core".startsWith("mlx5"))"},
+    Function{"string",
+             function,
+             {Parameter::scalar, Parameter::none},
+             kText,
+             string,
+             nullptr,
+             "the value as a string",
+             R"(string(3) + ":on" == "3:on")"},
+    Function{"versionAtLeast", function, kTwoTexts, kBoolean, version_at_least, refuse_version,
+             "dotted numbers, compared number by number; what follows them does not count",
+             R"-(versionAtLeast("28.39.1002 (MT_0000000834)", "28.9"))-"},
+};
+
+}  // namespace
+
+std::string to_text(const Value& value) {
+  if (const auto* boolean = value.get<bool>()) {
+    return *boolean ? "true" : "false";
+  }
+  if (const auto* integer = value.get<std::int64_t>()) {
+    return std::to_string(*integer);
+  }
+  if (const auto* real = value.get<double>()) {
+    return spell(*real);
+  }
+  return std::string(text_of(value));
+}
+
+std::span<const Function> functions() {
+  return kFunctions;
+}
+
+const Function* find_function(std::string_view name) {
+  for (const auto& function : kFunctions) {
+    if (function.name == name) {
+      return &function;
+    }
+  }
+  return nullptr;
+}
+
+bool accepts(Parameter parameter, const StaticType& type) {
+  switch (parameter) {
+    case Parameter::none:
+      return false;
+    case Parameter::text:
+      return type.is_text();
+    case Parameter::integer:
+      return type.is(Kind::integer);
+    case Parameter::scalar:
+      return type.is_scalar();
+    case Parameter::sized:
+      return type.is_list() || type.is(Kind::map) || type.is_text();
+  }
+  return false;
+}
+
+std::string_view describe(Parameter parameter) {
+  switch (parameter) {
+    case Parameter::text:
+      return "a string";
+    case Parameter::integer:
+      return "an int";
+    case Parameter::scalar:
+      return "a bool, int, double or string";
+    case Parameter::sized:
+      return "a string, list or map";
+    case Parameter::none:
+      break;
+  }
+  return "";
+}
+
+}  // namespace rocelint::expr

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "expr/expression.h"
+#include "expr/node.h"
+
+namespace rocelint::expr {
+
+/// The static paths that the tree uses in this way. Sorted, unique.
+[[nodiscard]] std::vector<std::string> collect_paths(const Node& tree, PathUse use);
+
+}  // namespace rocelint::expr

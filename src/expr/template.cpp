@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "rocelint/facts/fact.h"
+
+#include "base/text.h"
+#include "expr/compile.h"
+#include "expr/evaluator.h"
+#include "expr/expression.h"
+#include "expr/functions.h"
+#include "expr/lexer.h"
+#include "expr/limits.h"
+#include "expr/node.h"
+#include "expr/scratch.h"
+#include "expr/static_type.h"
+#include "expr/value.h"
+
+namespace rocelint::expr {
+namespace {
+
+/// Cuts a text into literals and holes.
+class TemplateParser {
+ public:
+  TemplateParser(std::string_view text, std::span<const Root> roots) : text_(text), roots_(roots) {}
+
+  tl::expected<Template, Error> whole();
+
+ private:
+  using Problem = std::optional<Error>;
+
+  Problem take_brace();
+  Problem take_hole();
+  tl::expected<std::size_t, Error> find_end(std::size_t start) const;
+
+  std::string_view text_;
+  std::span<const Root> roots_;
+  std::size_t at_ = 0;
+  std::string literal_;
+  std::vector<Template::Part> parts_;
+};
+
+tl::expected<Template, Error> TemplateParser::whole() {
+  while (at_ < text_.size()) {
+    const auto brace = std::min(text_.find_first_of("{}", at_), text_.size());
+    literal_ += text_.substr(at_, brace - at_);
+    at_ = brace;
+    if (at_ == text_.size()) {
+      break;
+    }
+    if (auto problem = take_brace()) {
+      return tl::unexpected(*std::move(problem));
+    }
+  }
+  parts_.push_back({std::move(literal_), nullptr});
+  return Template(std::move(parts_));
+}
+
+TemplateParser::Problem TemplateParser::take_brace() {
+  const auto pair = text_.substr(at_, 2);
+  if (pair == "{{" || pair == "}}") {
+    literal_ += pair.front();
+    at_ += 2;
+    return std::nullopt;
+  }
+  return text_[at_] == '{' ? take_hole() : Error{at_, "'}' without a '{'; a brace is written '}}'"};
+}
+
+TemplateParser::Problem TemplateParser::take_hole() {
+  const auto start = at_ + 1;
+  const auto end = find_end(start);
+  if (!end) {
+    return end.error();
+  }
+  auto hole = compile_value(text_.substr(start, *end - start), roots_);
+  if (!hole) {
+    return Error{start + hole.error().offset, hole.error().text};
+  }
+  const auto type = hole->tree().type;
+  const bool fits =
+      type.is_scalar() || (type.lists == 1 && (type.base == nullptr || type.element().is_scalar()));
+  if (!fits) {
+    return Error{start + hole->tree().offset,
+                 "a hole is a scalar or a list of scalars, this is " + with_article(type)};
+  }
+  parts_.push_back(
+      {std::exchange(literal_, {}), std::make_unique<const Expression>(*std::move(hole))});
+  at_ = *end + 1;
+  return std::nullopt;
+}
+
+/// A hole ends at the first brace that is not inside a string.
+tl::expected<std::size_t, Error> TemplateParser::find_end(std::size_t start) const {
+  Lexer lexer(text_, start);
+  for (auto token = lexer.next();; token = lexer.next()) {
+    if (token.kind == Token::Kind::error) {
+      return tl::unexpected(lexer.error());
+    }
+    if (token.kind == Token::Kind::end) {
+      return tl::unexpected(Error{start - 1, "'{' without a '}'; a brace is written '{{'"});
+    }
+    if (token.is("}")) {
+      return token.offset;
+    }
+  }
+}
+
+/// The scalars of a hole, or why one of them is unknown.
+tl::expected<std::vector<std::string>, Unknown> words_of(const Value& value, Evaluator& evaluator,
+                                                         Quoting quoting) {
+  const bool is_list = value.get<Object>() != nullptr || value.get<const Value::List*>() != nullptr;
+  const auto count = is_list ? Evaluator::size(value) : 1;
+  std::vector<std::string> words;
+  words.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Value item = is_list ? evaluator.item(value, i) : value;
+    const auto* why = item.unknown();
+    if (why != nullptr && quoting == Quoting::shell) {
+      return tl::unexpected(*why);
+    }
+    auto word = why != nullptr ? "unknown" : to_text(item);
+    words.push_back(quoting == Quoting::shell ? shell_quote(word) : std::move(word));
+  }
+  return words;
+}
+
+tl::expected<std::string, Unknown> fill(const Expression& hole, Environment environment,
+                                        Quoting quoting) {
+  Evaluator evaluator(environment, Evaluator::Keep::nothing);
+  const auto words = words_of(evaluator.run(hole.tree()), evaluator, quoting);
+  if (!words) {
+    return tl::unexpected(words.error());
+  }
+  if (quoting == Quoting::shell) {
+    return join(*words, " ");
+  }
+  return words->empty() ? "none" : join(*words, ", ");
+}
+
+/// Follows a POSIX shell through literal text: which quote is open, if any.
+char open_quote(std::string_view text, char quote) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && quote != '\'') {
+      ++i;
+    } else if (quote == '\0' && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = '\0';
+    }
+  }
+  return quote;
+}
+
+}  // namespace
+
+bool Template::holes_are_outside_shell_quotes() const {
+  char quote = '\0';
+  for (const auto& part : parts_) {
+    quote = open_quote(part.literal, quote);
+    if (quote != '\0' && part.hole != nullptr) {
+      return false;
+    }
+  }
+  return true;
+}
+
+tl::expected<Template, Error> compile_template(std::string_view text, std::span<const Root> roots) {
+  if (text.size() > kMaxTemplateBytes) {
+    return tl::unexpected(
+        Error{kMaxTemplateBytes,
+              "template is longer than " + std::to_string(kMaxTemplateBytes) + " bytes"});
+  }
+  return TemplateParser(text, roots).whole();
+}
+
+tl::expected<std::string, Unknown> render(const Template& text, Environment environment,
+                                          Quoting quoting) {
+  std::string out;
+  for (const auto& part : text.parts()) {
+    out += part.literal;
+    if (part.hole == nullptr) {
+      continue;
+    }
+    auto filled = fill(*part.hole, environment, quoting);
+    if (!filled) {
+      return tl::unexpected(std::move(filled.error()));
+    }
+    out += *filled;
+  }
+  return out;
+}
+
+}  // namespace rocelint::expr

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/contradictions.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocelint/base/diagnostic.h"
+
+#include "policy/parameters.h"
+#include "policy/policy.h"
+
+namespace rocelint::policy_loading {
+
+namespace {
+
+/// What RoCE v2 puts around the payload inside the IP packet, as iboe_get_mtu() in
+/// include/rdma/ib_addr.h reckons it: GRH 40, UDP 8, BTH 12, XRCETH 4, AtomicETH 28, ICRC 4.
+constexpr std::int64_t kHeaderBytes = 96;
+
+class Search {
+ public:
+  Search(const RoleParameters& parameters, const Origins& origins, Diagnostics& errors)
+      : parameters_(parameters), origins_(origins), errors_(errors) {
+    if (const auto* classes = parameters.roce.known()) {
+      classes_ = *classes;
+    }
+  }
+
+  void pfc();
+  void cnp();
+  void classes();
+  void shares();
+  void mtu();
+
+ private:
+  [[nodiscard]] bool lossless() const { return parameters_.pfc.mode.is(PfcMode::required); }
+
+  void complain(std::string_view path, const std::string& text) {
+    auto found = origins_.find(path);
+    if (found == origins_.end()) {
+      found = origins_.find("role");
+    }
+    const Origin at = found == origins_.end() ? Origin{} : found->second;
+    Diagnostic diagnostic{.file = at.file,
+                          .line = at.line,
+                          .column = at.column,
+                          .text = "role " + parameters_.role + ": " + text};
+    if (std::find(errors_.begin(), errors_.end(), diagnostic) == errors_.end()) {
+      errors_.push_back(std::move(diagnostic));
+    }
+  }
+
+  static std::string path_of(std::size_t index, std::string_view member) {
+    return "roce[" + std::to_string(index) + "]." + std::string(member);
+  }
+
+  const RoleParameters& parameters_;
+  const Origins& origins_;
+  Diagnostics& errors_;
+  std::vector<RoceClass> classes_;
+};
+
+void Search::pfc() {
+  if (lossless() && classes_.empty()) {
+    complain("pfc.mode", "pfc.mode is required, but `roce` names no priority that needs it");
+  }
+}
+
+void Search::cnp() {
+  const auto& cnp = parameters_.cnp;
+  const auto* priority = cnp.priority.known();
+  for (const auto& one : classes_) {
+    if (priority == nullptr) {
+      break;
+    }
+    if (lossless() && one.priority == *priority) {
+      complain("cnp.priority", "cnp.priority " + std::to_string(*priority) +
+                                   " is a RoCE priority with PFC: a pause would hold back the "
+                                   "packets that end the congestion");
+    }
+    if (cnp.dscp.known() != nullptr && one.dscp == cnp.dscp && one.priority != *priority) {
+      complain("cnp.dscp", "cnp.dscp " + std::to_string(*cnp.dscp.known()) +
+                               " is also the DSCP of priority " + std::to_string(one.priority) +
+                               ": one DSCP has one priority");
+    }
+  }
+  if (cnp.strict.is(true) && priority == nullptr && cnp.dscp.known() == nullptr) {
+    complain("cnp.strict",
+             "cnp.strict asks for a traffic class, but neither cnp.priority nor "
+             "cnp.dscp says which");
+  }
+}
+
+void Search::classes() {
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    const auto& one = classes_[i];
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto& other = classes_[j];
+      if (one.dscp.known() != nullptr && one.dscp == other.dscp) {
+        complain(path_of(i, "dscp"),
+                 "two classes have the DSCP " + std::to_string(*one.dscp.known()));
+      }
+      if (one.pcp.known() != nullptr && one.pcp == other.pcp && one.priority != other.priority) {
+        complain(path_of(i, "pcp"),
+                 "two priorities have the PCP " + std::to_string(*one.pcp.known()));
+      }
+    }
+    if (parameters_.trust.is(TrustMode::dscp) && one.dscp.known() == nullptr) {
+      complain("roce[" + std::to_string(i) + ']',
+               "trust is dscp, but this class of roce has no dscp");
+    }
+  }
+}
+
+void Search::shares() {
+  std::map<std::int64_t, std::int64_t> share_of;  // classes of one priority share its traffic class
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    const auto& one = classes_[i];
+    if (one.share_min_percent.known() == nullptr) {
+      continue;
+    }
+    if (one.tsa.known() != nullptr && !one.tsa.is(Tsa::ets)) {
+      complain(path_of(i, "share_min_percent"), "only a class whose tsa is ets has a share");
+    }
+    auto& share = share_of[one.priority];
+    share = std::max(share, *one.share_min_percent.known());
+    const auto sum =
+        std::accumulate(share_of.begin(), share_of.end(), std::int64_t{0},
+                        [](std::int64_t total, const auto& entry) { return total + entry.second; });
+    if (sum > 100) {
+      complain(path_of(i, "share_min_percent"),
+               "the shares of the classes add up to " + std::to_string(sum) + " percent");
+    }
+  }
+}
+
+void Search::mtu() {
+  const auto* active = parameters_.mtu.active_bytes.known();
+  const auto* netdev = parameters_.mtu.netdev_bytes.known();
+  if (active != nullptr && netdev != nullptr && *netdev < *active + kHeaderBytes) {
+    complain("mtu.netdev_bytes", "mtu.netdev_bytes " + std::to_string(*netdev) +
+                                     " can't carry mtu.active_bytes " + std::to_string(*active) +
+                                     ": that needs " + std::to_string(*active + kHeaderBytes));
+  }
+}
+
+}  // namespace
+
+void find_contradictions(const RoleParameters& parameters, const Origins& origins,
+                         Diagnostics& errors) {
+  Search search(parameters, origins, errors);
+  search.pfc();
+  search.cnp();
+  search.classes();
+  search.shares();
+  search.mtu();
+}
+
+}  // namespace rocelint::policy_loading

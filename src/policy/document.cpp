@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/document.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "rocelint/base/diagnostic.h"
+
+#include "base/result.h"
+#include "base/tree.h"
+#include "policy/complaints.h"
+#include "policy/policy.h"
+
+namespace rocelint::policy_loading {
+
+namespace {
+
+constexpr std::size_t kMaxAncestors = 16;
+
+using Failure = tl::unexpected<Diagnostic>;
+
+Failure fail(std::string_view file, std::string text) {
+  return Failure(Diagnostic{.file = std::string(file), .text = std::move(text)});
+}
+
+Failure fail_at(std::string_view file, const TreeNode& node, std::string text) {
+  return Failure(Diagnostic{.file = std::string(file),
+                            .line = node.line,
+                            .column = node.column,
+                            .text = std::move(text)});
+}
+
+std::string text_of_errno(int error) {
+  return std::error_code(error, std::generic_category()).message();
+}
+
+/// The bytes of a regular file, one more than a policy may have at most.
+Result<std::string> read_whole_file(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (error) {
+    return fail(path, "can't be read: " + error.message());
+  }
+  if (!std::filesystem::is_regular_file(status)) {  // a FIFO could keep us waiting for ever
+    return fail(path, "can't be read: not a regular file");
+  }
+  errno = 0;
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) {
+    return fail(path, "can't be read: " + text_of_errno(errno));
+  }
+  std::string bytes(kMaxYamlBytes + 1, '\0');
+  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (stream.bad()) {
+    return fail(path, "can't be read: " + text_of_errno(errno));
+  }
+  bytes.resize(static_cast<std::size_t>(stream.gcount()));
+  return bytes;
+}
+
+Result<Document> read_file(const std::string& path) {
+  const auto bytes = read_whole_file(path);
+  if (!bytes) {
+    return Failure(bytes.error());
+  }
+  auto tree = read_yaml(*bytes, path);
+  if (!tree) {
+    return Failure(tree.error());
+  }
+  return Document{.name = path,
+                  .folder = std::filesystem::path(path).parent_path().string(),
+                  .tree = std::move(*tree)};
+}
+
+Result<Document> read_profile(std::string_view name, const ProfileLookup& profiles) {
+  const auto shipped = profiles ? profiles(name) : std::nullopt;
+  if (!shipped) {
+    return fail(name, "there is no such profile; a file has a / in its name or ends in .yaml");
+  }
+  auto tree = read_tree(shipped->tree, shipped->name);
+  if (!tree) {
+    return Failure(tree.error());
+  }
+  return Document{.name = std::string(shipped->name), .folder = "", .tree = std::move(*tree)};
+}
+
+/// `extends` as the name of a profile or the path of a file.
+Result<std::string> parent_of(const Document& document, const TreeNode& extends) {
+  if (extends.kind != TreeNode::Kind::scalar || extends.scalar.empty()) {
+    return fail_at(document.name, extends,
+                   "extends wants the name of a profile or file, not " + shown(extends));
+  }
+  if (names_a_file(extends.scalar) && !names_a_file(document.name)) {
+    return fail_at(document.name, extends, "a profile extends profiles only, not a file");
+  }
+  const std::filesystem::path written(extends.scalar);
+  if (!names_a_file(extends.scalar) || written.is_absolute()) {
+    return extends.scalar;
+  }
+  const auto path = (document.folder / written).lexically_normal().string();
+  return names_a_file(path) ? path : "./" + path;
+}
+
+/// A parent that is not there is the fault of the line that names it.
+Failure blame_extends(const Document& child, const Diagnostic& error) {
+  return fail_at(child.name, *child.tree.find("extends"),
+                 "extends " + error.file + ": " + error.text);
+}
+
+/// Two spellings of one file are one file.
+std::string identity_of(const std::string& name) {
+  std::error_code error;
+  if (!names_a_file(name)) {
+    return name;
+  }
+  const auto path = std::filesystem::weakly_canonical(name, error);
+  return error ? name : path.string();
+}
+
+}  // namespace
+
+bool names_a_file(std::string_view name) {
+  return name.find('/') != std::string_view::npos || name.ends_with(".yaml") ||
+         name.ends_with(".yml");
+}
+
+Result<std::vector<Document>> read_documents(std::string_view name_or_file,
+                                             const ProfileLookup& profiles) {
+  std::vector<Document> documents;
+  std::set<std::string, std::less<>> seen;
+  std::string name(name_or_file);
+  while (true) {
+    seen.insert(identity_of(name));
+    auto document = names_a_file(name) ? read_file(name) : read_profile(name, profiles);
+    if (!document) {
+      return documents.empty() || document.error().line != 0
+                 ? Failure(document.error())
+                 : blame_extends(documents.back(), document.error());
+    }
+    documents.push_back(std::move(*document));
+    const auto& last = documents.back();
+    const auto* extends = last.tree.find("extends");
+    if (extends == nullptr) {
+      break;
+    }
+    auto parent = parent_of(last, *extends);
+    if (!parent) {
+      return Failure(parent.error());
+    }
+    if (seen.contains(identity_of(*parent))) {
+      return fail_at(last.name, *extends, "extends goes round in a circle back to " + *parent);
+    }
+    if (documents.size() == kMaxAncestors) {
+      return fail_at(last.name, *extends,
+                     "extends is more than " + std::to_string(kMaxAncestors) + " policies deep");
+    }
+    name = std::move(*parent);
+  }
+  std::reverse(documents.begin(), documents.end());
+  return documents;
+}
+
+}  // namespace rocelint::policy_loading

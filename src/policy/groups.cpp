@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/groups.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rocelint/base/diagnostic.h"
+
+#include "base/tree.h"
+#include "policy/complaints.h"
+#include "policy/condition.h"
+#include "policy/contradictions.h"
+#include "policy/overrides.h"
+#include "policy/policy.h"
+#include "policy/roles.h"
+
+namespace rocelint::policy_loading {
+
+namespace {
+
+void read_group(const TreeNode& node, Complaints& complaints, std::vector<Group>& groups) {
+  static constexpr std::array<std::string_view, 2> kKeys = {"where", "roles"};
+  if (!complaints.expect_mapping(node, "a group", kKeys)) {
+    return;
+  }
+  const auto* where = node.find("where");
+  const auto* roles = node.find("roles");
+  if (where == nullptr || roles == nullptr || roles->kind != TreeNode::Kind::mapping) {
+    complaints.at(node,
+                  "a group wants `where` and, for each role that it changes, its parameters "
+                  "under `roles`");
+    return;
+  }
+  Group group;
+  group.at = complaints.origin(node);
+  group.from = to_string(group.at);
+  group.where = read_condition(*where, "where", complaints);
+  for (const auto& [name, parameters] : roles->entries) {
+    if (parameters.find("ports") != nullptr) {
+      complaints.at(*parameters.find("ports"),
+                    "a group can't change which ports a role picks: write it in the role");
+    }
+    group.roles.emplace(name.scalar, parameters);
+  }
+  groups.push_back(std::move(group));
+}
+
+void check_group(const Policy& policy, const Group& group, Diagnostics& errors) {
+  Complaints complaints(group.at.file, errors);
+  for (const auto& [name, node] : group.roles) {
+    const auto* role = find_role(policy.roles, name);
+    if (role == nullptr) {
+      complaints.at(node, "a group changes the role \"" + name + "\", which there is not" +
+                              suggestion(name, role_names(policy.roles)));
+      continue;
+    }
+    Role changed;
+    changed.name = role->name;
+    changed.parameters = role->parameters;
+    changed.origins = role->origins;
+    const auto before = errors.size();
+    apply_parameters(node, complaints, changed.parameters, changed.origins);
+    for (const auto& override : policy.overrides) {
+      apply_override(override, changed, errors);
+    }
+    if (errors.size() == before) {
+      find_contradictions(changed.parameters, changed.origins, errors);
+    }
+  }
+}
+
+}  // namespace
+
+void read_groups(const TreeNode& node, Complaints& complaints, std::vector<Group>& groups) {
+  if (node.kind == TreeNode::Kind::null) {
+    groups.clear();
+    return;
+  }
+  if (node.kind != TreeNode::Kind::sequence) {
+    complaints.at(node, "groups wants a list, not " + shown(node));
+    return;
+  }
+  for (const auto& item : node.items) {
+    read_group(item, complaints, groups);
+  }
+}
+
+void check_groups(const Policy& policy, Diagnostics& errors) {
+  for (const auto& group : policy.groups) {
+    check_group(policy, group, errors);
+  }
+}
+
+}  // namespace rocelint::policy_loading

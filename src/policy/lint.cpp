@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/lint.h"
+
+#include <algorithm>
+#include <chrono>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "rocelint/base/diagnostic.h"
+
+#include "base/text.h"
+#include "policy/document.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+
+namespace {
+
+class Lint {
+ public:
+  Lint(std::chrono::sys_seconds now, std::span<const std::string_view> rule_ids)
+      : now_(now), rule_ids_(rule_ids) {}
+
+  void waiver(const Waiver& waiver) {
+    const auto left = days_left(waiver, now_);
+    switch (waiver_state(waiver, now_)) {
+      case WaiverState::ended:
+        complain(waiver.at, "this waiver of " + waiver.rule + " ended with " +
+                                to_string(waiver.until) + ": it covers nothing any more");
+        break;
+      case WaiverState::ending:
+        complain(waiver.at, "this waiver of " + waiver.rule + " ends " +
+                                (left.count() == 0 ? "today"
+                                                   : "in " + std::to_string(left.count()) +
+                                                         (left.count() == 1 ? " day" : " days")));
+        break;
+      case WaiverState::running:
+        break;
+    }
+    if (waiver.fleet && waiver.rule.find_first_not_of('*') == std::string::npos) {
+      complain(waiver.at, "this waiver covers every rule on every host: nothing can fail");
+    }
+    pattern(waiver.rule, waiver.at);
+  }
+
+  void setting(const RuleSetting& setting) {
+    // A setting that was split in several stands at one place: say it once.
+    if (found_.empty() || found_.back().line != setting.at.line ||
+        found_.back().file != setting.at.file) {
+      pattern(setting.pattern, setting.at);
+    }
+  }
+
+  [[nodiscard]] const Diagnostics& found() const { return found_; }
+
+ private:
+  void pattern(std::string_view glob, const Origin& at) {
+    const bool matches = std::any_of(rule_ids_.begin(), rule_ids_.end(),
+                                     [&](std::string_view id) { return glob_match(id, glob); });
+    const bool ours = policy_loading::names_a_file(at.file);
+    if (matches || rule_ids_.empty() || !ours) {
+      return;
+    }
+    const auto near = nearest(glob, rule_ids_);
+    complain(at, "no rule is called " + std::string(glob) +
+                     (near.empty() ? "" : ", did you mean " + std::string(near) + '?'));
+  }
+
+  void complain(const Origin& at, std::string text) {
+    found_.push_back(
+        Diagnostic{.file = at.file, .line = at.line, .column = at.column, .text = std::move(text)});
+  }
+
+  std::chrono::sys_seconds now_;
+  std::span<const std::string_view> rule_ids_;
+  Diagnostics found_;
+};
+
+}  // namespace
+
+std::chrono::days days_left(const Waiver& waiver, std::chrono::sys_seconds now) {
+  return waiver.until - std::chrono::floor<std::chrono::days>(now);
+}
+
+WaiverState waiver_state(const Waiver& waiver, std::chrono::sys_seconds now) {
+  const auto left = days_left(waiver, now);
+  if (left < std::chrono::days(0)) {
+    return WaiverState::ended;
+  }
+  return left <= kWaiverNotice ? WaiverState::ending : WaiverState::running;
+}
+
+Diagnostics lint_policy(const Policy& policy, std::chrono::sys_seconds now,
+                        std::span<const std::string_view> rule_ids) {
+  Lint lint(now, rule_ids);
+  for (const auto& setting : policy.rule_settings) {
+    lint.setting(setting);
+  }
+  for (const auto& waiver : policy.waivers) {
+    lint.waiver(waiver);
+  }
+  return lint.found();
+}
+
+}  // namespace rocelint

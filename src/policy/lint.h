@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "rocelint/base/diagnostic.h"
+
+#include "policy/policy.h"
+
+namespace rocelint {
+
+/// A waiver is announced this long before it ends.
+inline constexpr std::chrono::days kWaiverNotice{14};
+
+enum class WaiverState : std::uint8_t { running, ending, ended };
+/// A waiver ends at 24:00 UTC of its day. `ending`: within kWaiverNotice.
+[[nodiscard]] WaiverState waiver_state(const Waiver& waiver, std::chrono::sys_seconds now);
+/// Whole days until it ends, its last day counted as 0; negative once it has ended.
+[[nodiscard]] std::chrono::days days_left(const Waiver& waiver, std::chrono::sys_seconds now);
+
+/// What a policy that loads may still have got wrong: waivers that have ended or soon will, or that
+/// cover everything, and patterns that match no rule. Profiles are checked by their own tests.
+/// `rule_ids` are the rules there are; empty: patterns are not checked.
+[[nodiscard]] Diagnostics lint_policy(const Policy& policy, std::chrono::sys_seconds now,
+                                      std::span<const std::string_view> rule_ids);
+
+}  // namespace rocelint

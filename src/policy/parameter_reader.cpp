@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/parameter_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
+
+#include "base/tree.h"
+#include "policy/complaints.h"
+#include "policy/parameters.h"
+#include "policy/policy.h"
+
+namespace rocelint::policy_loading {
+
+namespace {
+
+constexpr std::size_t kMaxListItems = 64;
+constexpr std::string_view kBuiltIn = "built-in";
+
+/// "roce[1].dscp" → "roce.dscp".
+std::string without_indices(std::string_view path) {
+  std::string out;
+  bool inside = false;
+  for (const char c : path) {
+    inside = c == '[' || (inside && c != ']');
+    if (!inside && c != ']') {
+      out += c;
+    }
+  }
+  return out;
+}
+
+bool is_any(const TreeNode& node) {
+  return node.kind == TreeNode::Kind::scalar && !node.quoted && node.scalar == "any";
+}
+
+bool is_enum_with_any(const Type& type) {
+  return std::any_of(type.enum_names.begin(), type.enum_names.end(),
+                     [](const EnumName& row) { return row.name == "any"; });
+}
+
+bool is_default(std::string_view source) {
+  return !source.empty() && source != kNoDefault && source != kMustBeGiven && source != kDerived;
+}
+
+/// Undoes whatever was written at `field`.
+void reset(const Field& field, void* owner, const std::string& path, Origins& origins) {
+  const Type& type = *field.type;
+  void* at = field.at(owner);
+  if (type.kind == Kind::structure && !type.fact) {
+    for (const auto& inner : type.fields) {
+      reset(inner, at, path + '.' + std::string(inner.name), origins);
+    }
+    return;
+  }
+  if (type.fact) {
+    type.set_unknown(at, Unknown{});
+  }
+  if (!is_default(field.source)) {
+    return;
+  }
+  for (const auto& row : type.enum_names) {  // a test holds that every default is a word
+    if (row.name == field.source) {
+      type.set_enum(type.emplace(at), row.value);
+      origins[path] = Origin{.file = std::string(kBuiltIn), .line = 0, .column = 0};
+    }
+  }
+}
+
+std::string join_path(const std::string& path, std::string_view name) {
+  return path.empty() ? std::string(name) : path + '.' + std::string(name);
+}
+
+bool is_within(const ParameterLimit& limit, std::int64_t number) {
+  return limit.allowed.empty()
+             ? number >= limit.least && number <= limit.most
+             : std::find(limit.allowed.begin(), limit.allowed.end(), number) != limit.allowed.end();
+}
+
+/// "0 to 7", "one of 256, 512".
+std::string describe(const ParameterLimit& limit) {
+  if (limit.allowed.empty()) {
+    return std::to_string(limit.least) + " to " + std::to_string(limit.most);
+  }
+  std::string text = "one of ";
+  for (const auto choice : limit.allowed) {
+    text += (choice == limit.allowed.front() ? "" : ", ") + std::to_string(choice);
+  }
+  return text;
+}
+
+/// A number that is not what one would read: YAML 1.1 takes 010 for 8.
+bool has_ambiguous_zero(std::string_view digits) {
+  return digits.size() > 1 && digits.front() == '0';
+}
+
+}  // namespace
+
+void ParameterReader::read(const TreeNode& node, RoleParameters& into, std::string_view skip) {
+  if (node.kind == TreeNode::Kind::null) {
+    return;
+  }
+  if (node.kind != TreeNode::Kind::mapping) {
+    complaints_.at(node, "a role wants parameters, not " + shown(node));
+    return;
+  }
+  TreeNode parameters = node;
+  std::erase_if(parameters.entries, [&](const auto& entry) { return entry.first.scalar == skip; });
+  read_structure(kType<RoleParameters>, &into, parameters, "");
+}
+
+void ParameterReader::read_structure(const Type& type, void* at, const TreeNode& node,
+                                     const std::string& path) {
+  std::vector<std::string_view> names;
+  for (const auto& field : type.fields) {
+    if (field.source != kDerived) {
+      names.push_back(field.name);
+    }
+  }
+  if (!complaints_.expect_mapping(node, path.empty() ? "a role" : path, names)) {
+    return;
+  }
+  for (const auto& [key, value] : node.entries) {
+    for (const auto& field : type.fields) {
+      if (field.name == key.scalar && field.source != kDerived) {
+        read_field(field, at, value, join_path(path, field.name));
+      }
+    }
+  }
+}
+
+void ParameterReader::read_field(const Field& field, void* owner, const TreeNode& node,
+                                 const std::string& path) {
+  const Type& type = *field.type;
+  void* at = field.at(owner);
+  if (node.kind == TreeNode::Kind::null && field.source != kMustBeGiven) {
+    if (!forget(path)) {
+      complaints_.at(node, path + " has no value, and null only takes back an inherited one");
+    }
+    reset(field, owner, path, origins_);
+    return;
+  }
+  if (type.kind == Kind::structure) {
+    read_structure(type, at, node, path);
+    return;
+  }
+  forget(path);
+  origins_[path] = complaints_.origin(node);
+  if (type.fact && is_any(node) && !is_enum_with_any(type)) {
+    type.set_unknown(at, Unknown{});
+    return;
+  }
+  void* value = type.fact ? type.emplace(at) : at;
+  if (type.kind == Kind::list) {
+    read_list(type, value, node, path);
+  } else if (!read_value(type, value, node, path) && type.fact) {
+    type.set_unknown(at, Unknown{});
+  }
+}
+
+void ParameterReader::read_list(const Type& type, void* at, const TreeNode& node,
+                                const std::string& path) {
+  if (node.kind != TreeNode::Kind::sequence) {
+    complaints_.at(node, path + " wants a list, not " + shown(node));
+    return;
+  }
+  if (node.items.size() > kMaxListItems) {
+    complaints_.at(node, path + " has more than " + std::to_string(kMaxListItems) + " items");
+    return;
+  }
+  const Type& element = *type.element;
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    const auto& item = node.items[i];
+    const auto item_path = path + '[' + std::to_string(i) + ']';
+    origins_[item_path] = complaints_.origin(item);
+    void* into = type.append(at);
+    if (element.kind == Kind::structure) {
+      read_structure(element, into, item, item_path);
+      check_required(element, item, item_path);
+    } else {
+      read_value(element, into, item, item_path);
+    }
+  }
+}
+
+bool ParameterReader::read_value(const Type& type, void* at, const TreeNode& node,
+                                 const std::string& path) {
+  switch (type.kind) {
+    case Kind::integer:
+      return read_integer(at, node, path);
+    case Kind::enumeration:
+      return read_enum(type, at, node, path);
+    case Kind::boolean: {
+      const auto value = complaints_.boolean(node, path);
+      *static_cast<bool*>(at) = value.value_or(false);
+      return value.has_value();
+    }
+    case Kind::text:
+    case Kind::real:
+    case Kind::list:
+    case Kind::map:
+    case Kind::structure:
+      break;  // no parameter is one; a test holds it
+  }
+  complaints_.at(node, path + " can't be set");
+  return false;
+}
+
+bool ParameterReader::read_integer(void* at, const TreeNode& node, const std::string& path) {
+  const auto& text = node.scalar;
+  std::int64_t number = 0;
+  const auto* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (node.kind != TreeNode::Kind::scalar || node.quoted || stop != end ||
+      error == std::errc::invalid_argument || has_ambiguous_zero(text)) {
+    complaints_.at(node, path + " wants a decimal number, not " + shown(node));
+    return false;
+  }
+  const auto name = without_indices(path);
+  for (const auto& limit : kParameterLimits) {
+    if (limit.parameter != name) {
+      continue;
+    }
+    if (error == std::errc() && is_within(limit, number)) {
+      *static_cast<std::int64_t*>(at) = number;
+      return true;
+    }
+    complaints_.at(node, path + " wants " + describe(limit) + ", not " + shown(node));
+    return false;
+  }
+  complaints_.at(node, path + " can't be set");  // a test holds that every number has a limit
+  return false;
+}
+
+bool ParameterReader::read_enum(const Type& type, void* at, const TreeNode& node,
+                                const std::string& path) {
+  std::vector<std::string_view> words;
+  for (const auto& row : type.enum_names) {
+    words.push_back(row.name);
+  }
+  const auto word = complaints_.word(node, path, words);
+  if (word) {
+    type.set_enum(at, type.enum_names[*word].value);
+  }
+  return word.has_value();
+}
+
+void ParameterReader::check_required(const Type& type, const TreeNode& node,
+                                     const std::string& path) {
+  if (node.kind != TreeNode::Kind::mapping) {
+    return;
+  }
+  for (const auto& field : type.fields) {
+    if (field.source == kMustBeGiven && node.find(field.name) == nullptr) {
+      complaints_.at(node, path + " has no " + std::string(field.name));
+    }
+  }
+}
+
+bool ParameterReader::forget(const std::string& path) {
+  bool written = false;
+  std::erase_if(origins_, [&](const auto& entry) {
+    const std::string_view other = entry.first;
+    const bool inside =
+        other == path || other.starts_with(path + '.') || other.starts_with(path + '[');
+    written = written || (inside && entry.second.file != kBuiltIn);
+    return inside;
+  });
+  return written;
+}
+
+RoleParameters built_in_parameters(Origins& origins) {
+  RoleParameters parameters;
+  for (const auto& field : kType<RoleParameters>.fields) {
+    reset(field, &parameters, std::string(field.name), origins);
+  }
+  return parameters;
+}
+
+void finish_parameters(RoleParameters& parameters, Origins& origins) {
+  if (auto* fec = parameters.fec.known()) {
+    std::sort(fec->begin(), fec->end());
+    fec->erase(std::unique(fec->begin(), fec->end()), fec->end());
+  }
+  parameters.roce_priorities = Unknown{};
+  origins.erase("roce_priorities");
+  const auto* classes = parameters.roce.known();
+  if (classes == nullptr) {
+    return;
+  }
+  auto& priorities = parameters.roce_priorities.emplace();
+  for (const auto& one : *classes) {
+    priorities.push_back(one.priority);
+  }
+  std::sort(priorities.begin(), priorities.end());
+  priorities.erase(std::unique(priorities.begin(), priorities.end()), priorities.end());
+  origins["roce_priorities"] = origins["roce"];
+}
+
+Provenance to_provenance(const Origins& origins) {
+  Provenance provenance;
+  for (const auto& [path, origin] : origins) {
+    provenance.emplace(path, to_string(origin));
+  }
+  return provenance;
+}
+
+}  // namespace rocelint::policy_loading

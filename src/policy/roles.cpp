@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/roles.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rocelint/base/diagnostic.h"
+#include "rocelint/facts/reflect.h"
+
+#include "base/tree.h"
+#include "policy/complaints.h"
+#include "policy/condition.h"
+#include "policy/contradictions.h"
+#include "policy/parameter_reader.h"
+#include "policy/parameters.h"
+#include "policy/policy.h"
+
+namespace rocelint::policy_loading {
+
+namespace {
+
+constexpr std::string_view kPorts = "ports";
+
+bool is_role_name(const TreeNode& key, Complaints& complaints) {
+  if (!is_name(key.scalar) || key.scalar.find('.') != std::string::npos) {
+    complaints.at(key, "a role's name has letters, digits, - and _, and at most 64 of them, not " +
+                           shown(key));
+    return false;
+  }
+  // With the name of a parameter, `--set pfc.mode=…` would mean two things.
+  if (is_parameter(key.scalar) || key.scalar == kPorts) {
+    complaints.at(key, "a role can't be called " + key.scalar + ": a parameter is");
+    return false;
+  }
+  return true;
+}
+
+Role& find_or_add(std::vector<Role>& roles, const TreeNode& key, const Complaints& complaints) {
+  const auto found = std::find_if(roles.begin(), roles.end(),
+                                  [&](const Role& role) { return role.name == key.scalar; });
+  if (found != roles.end()) {
+    return *found;
+  }
+  auto& role = roles.emplace_back();
+  role.name = key.scalar;
+  role.parameters = built_in_parameters(role.origins);
+  role.parameters.role = key.scalar;
+  role.origins["role"] = complaints.origin(key);
+  return role;
+}
+
+void merge_role(const TreeNode& node, Complaints& complaints, Role& role) {
+  if (const auto* ports = node.find(kPorts)) {
+    role.ports.reset();
+    role.origins.erase(std::string(kPorts));
+    if (ports->kind != TreeNode::Kind::null) {
+      role.ports = read_selector(*ports, complaints);
+      role.origins[std::string(kPorts)] = complaints.origin(*ports);
+    }
+  }
+  ParameterReader(complaints, role.origins).read(node, role.parameters, kPorts);
+  finish_parameters(role.parameters, role.origins);
+  role.provenance = to_provenance(role.origins);
+}
+
+void remove_role(const TreeNode& key, Complaints& complaints, std::vector<Role>& roles) {
+  if (std::erase_if(roles, [&](const Role& role) { return role.name == key.scalar; }) == 0) {
+    complaints.at(key, "null takes out an inherited role, but none is called " + shown(key) +
+                           suggestion(key.scalar, role_names(roles)));
+  }
+}
+
+}  // namespace
+
+void merge_roles(const TreeNode& node, Complaints& complaints, std::vector<Role>& roles) {
+  if (node.kind == TreeNode::Kind::null) {
+    roles.clear();
+    return;
+  }
+  if (node.kind != TreeNode::Kind::mapping) {
+    complaints.at(node, "roles wants names of roles with their parameters, not " + shown(node));
+    return;
+  }
+  for (const auto& [key, value] : node.entries) {
+    if (!is_role_name(key, complaints)) {
+      continue;
+    }
+    if (value.kind == TreeNode::Kind::null) {
+      remove_role(key, complaints, roles);
+      continue;
+    }
+    merge_role(value, complaints, find_or_add(roles, key, complaints));
+  }
+}
+
+void apply_parameters(const TreeNode& node, Complaints& complaints, RoleParameters& parameters,
+                      Origins& origins) {
+  ParameterReader(complaints, origins).read(node, parameters);
+  finish_parameters(parameters, origins);
+}
+
+void check_roles(const std::vector<Role>& roles, Diagnostics& errors) {
+  for (const auto& role : roles) {
+    find_contradictions(role.parameters, role.origins, errors);
+    if (role.ports || roles.size() == 1) {
+      continue;
+    }
+    const auto& at = role.origins.at("role");
+    errors.push_back(Diagnostic{
+        .file = at.file,
+        .line = at.line,
+        .column = at.column,
+        .text = "the role " + role.name +
+                " has no `ports` and so picks every RoCE port, those of the other roles too; give "
+                "it `ports`, or take it out with `" +
+                role.name + ": null`"});
+  }
+}
+
+bool is_parameter(std::string_view name) {
+  const auto fields = kType<RoleParameters>.fields;
+  return std::any_of(fields.begin(), fields.end(),
+                     [&](const Field& field) { return field.name == name; });
+}
+
+std::vector<std::string_view> role_names(const std::vector<Role>& roles) {
+  std::vector<std::string_view> names;
+  names.reserve(roles.size());
+  for (const auto& role : roles) {
+    names.push_back(role.name);
+  }
+  return names;
+}
+
+const Role* find_role(const std::vector<Role>& roles, std::string_view name) {
+  const auto found =
+      std::find_if(roles.begin(), roles.end(), [&](const Role& role) { return role.name == name; });
+  return found == roles.end() ? nullptr : &*found;
+}
+
+}  // namespace rocelint::policy_loading

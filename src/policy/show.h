@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "policy/policy.h"
+
+namespace rocelint {
+
+/// One parameter of one role, as `policy show` and the documentation list it.
+struct ShownParameter {
+  std::string parameter;  ///< "pfc.mode", "roce[0].dscp"
+  std::string value;      ///< empty: not asked for
+  std::string from;       ///< "acme.yaml:14"; empty when nobody said anything
+  std::string_view doc;
+};
+
+/// Every parameter of a role, those that are not set too, in table order.
+[[nodiscard]] std::vector<ShownParameter> list_parameters(const RoleParameters& parameters,
+                                                          const Provenance& provenance);
+
+/// The resolved policy for a terminal: every parameter with its value and where it was written,
+/// groups, rule settings and waivers.
+[[nodiscard]] std::string show_policy(const Policy& policy);
+
+}  // namespace rocelint

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocelint/report.h"
+
+namespace rocelint {
+
+using FindingList = std::vector<const Finding*>;
+
+/// The same fault on several subjects: one rule, one message but for names, one kind of fix.
+struct FaultEntry {
+  FindingList findings;
+
+  [[nodiscard]] const Finding& first() const { return *findings.front(); }
+};
+
+/// What was found, for all subjects of the entry: where each message names its own netdev or
+/// device, this one names the first two and counts the rest. Without a message: the rule's title.
+[[nodiscard]] std::string message_of(const FaultEntry& entry);
+
+/// Failures that are root causes, grouped, in the order of the report (worst first).
+[[nodiscard]] std::vector<FaultEntry> fault_entries(const Report& report);
+
+/// "mlx5_0-3,7", "host".
+[[nodiscard]] std::string subjects_of(std::span<const Finding* const> findings);
+
+/// How many subjects passed this rule.
+[[nodiscard]] std::int64_t count_passed(const Report& report, std::string_view rule);
+
+/// "a, b, c and 4 more": at most `most` names.
+[[nodiscard]] std::string listed(std::span<const std::string> names, std::size_t most);
+
+}  // namespace rocelint

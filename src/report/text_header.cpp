@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "rocelint/report.h"
+
+#include "base/text.h"
+#include "report/grouping.h"
+#include "report/page.h"
+#include "report/text_parts.h"
+#include "report/wording.h"
+
+namespace rocelint {
+
+namespace {
+
+constexpr std::size_t kLongestName = 32;
+constexpr std::size_t kDigestDigits = 6;
+
+Ink ink_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::not_ready:
+    case Verdict::degraded:
+      return Ink::bad;
+    case Verdict::undetermined:
+    case Verdict::ready_with_warnings:
+      return Ink::caution;
+    case Verdict::ready:
+      return Ink::good;
+  }
+  return Ink::plain;
+}
+
+std::string short_name(std::string_view name) {
+  return clipped(printable(name), kLongestName);
+}
+
+std::string hostname_of(const Report& report) {
+  return report.vantage.hostname.empty() ? "(host name unknown)"
+                                         : short_name(report.vantage.hostname);
+}
+
+// "7/8 ports": of those expected, where the policy says how many.
+std::string ports_of(const Report& report) {
+  std::int64_t ready = 0;
+  std::int64_t wanted = 0;
+  for (const auto& role : report.roles) {
+    ready += role.ports_ready;
+    wanted += role.ports_expected.value_or(role.ports_judged);
+  }
+  return wanted == 0 && ready == 0 ? "no RoCE port" : fmt::format("{}/{} ports", ready, wanted);
+}
+
+Coverage coverage_of(const Report& report, Severity severity) {
+  const auto row = report.coverage.find(severity);
+  return row == report.coverage.end() ? Coverage{} : row->second;
+}
+
+// "2 blockers, 1 error" as they are numbered below; for a host without a failure what was decided:
+// "blockers 17/17".
+std::string tally_of(const Report& report) {
+  std::map<Severity, std::int64_t> failed;
+  for (const auto& entry : fault_entries(report)) {
+    ++failed[entry.first().severity];
+  }
+  std::vector<std::string> parts;
+  for (const auto severity : {Severity::blocker, Severity::error, Severity::warning}) {
+    const auto count = failed[severity];
+    if (count > 0) {
+      parts.push_back(fmt::format("{} {}", count, plural(to_string(severity), count)));
+    }
+  }
+  const auto blockers = coverage_of(report, Severity::blocker);
+  const auto open = blockers.applicable - blockers.decided;
+  if (open > 0) {
+    parts.insert(parts.end(), parts.empty() ? 1 : 0, "0 failed");
+    parts.push_back(fmt::format("{} {} open", open, plural("blocker", open)));
+  }
+  return parts.empty() ? fmt::format("blockers {}/{}", blockers.decided, blockers.applicable)
+                       : join(parts, ", ");
+}
+
+std::string score_of(const Score& score) {
+  auto number = fmt::format("{:.1f}", score.value);
+  if (number.ends_with(".0")) {
+    number.resize(number.size() - 2);
+  }
+  return fmt::format("score {}{}", score.upper_bound ? "<= " : "", number);
+}
+
+std::string policy_of(const PolicyReport& policy) {
+  const auto name = short_name(policy.name) + '@' + policy.digest.substr(0, kDigestDigits);
+  return (policy.is_default ? "rules " : "policy ") + name;
+}
+
+// 2027-03-02T03:12:44Z reads better with a blank; anything else stays as it is.
+std::string time_of(std::string_view taken_at) {
+  constexpr std::size_t kDateDigits = 10;
+  std::string time(taken_at);
+  if (time.size() > kDateDigits && time[kDateDigits] == 'T') {
+    time[kDateDigits] = ' ';
+  }
+  return clipped(printable(time), kLongestName);
+}
+
+std::string exit_of(const Report& report) {
+  if (report.exit_code_if_enforced) {
+    return fmt::format("exit {}, it would be {} if the policy enforced", report.exit_code,
+                       *report.exit_code_if_enforced);
+  }
+  const bool is_clean =
+      report.verdict == Verdict::ready || report.verdict == Verdict::ready_with_warnings;
+  return is_clean && report.exit_code == 0 ? "" : fmt::format("exit {}", report.exit_code);
+}
+
+std::string kernel_of(const Vantage& vantage) {
+  return vantage.kernel_release.empty() ? "" : "kernel " + short_name(vantage.kernel_release);
+}
+
+std::string probe_time_of(const Vantage& vantage) {
+  return vantage.probe_us > 0
+             ? fmt::format("{:.2f} s", static_cast<double>(vantage.probe_us) / 1'000'000)
+             : "";
+}
+
+void add_chunk(std::vector<Chunk>& chunks, std::string text) {
+  if (!text.empty()) {
+    chunks.push_back({.text = std::move(text), .ink = Ink::plain});
+  }
+}
+
+std::vector<Chunk> verdict_line(const Report& report) {
+  return {
+      {.text = std::string(verdict_words(report.verdict, report.policy.is_default)),
+       .ink = ink_of(report.verdict)},
+      {.text = hostname_of(report)},
+      {.text = ports_of(report)},
+      {.text = tally_of(report)},
+      {.text = score_of(report.score)},
+  };
+}
+
+void write_incomplete(Page& page, const Report& report) {
+  constexpr std::size_t kMostModules = 3;
+  constexpr Margin kMargin{.indent = 0, .label = "PARTIAL", .hang = 9};
+  const auto& modules = report.incomplete;
+  for (std::size_t i = 0; i < std::min(modules.size(), kMostModules); ++i) {
+    page.prose(kMargin, modules[i]);
+  }
+  if (modules.size() > kMostModules) {
+    page.prose(kMargin, fmt::format("and {} more: --format json", modules.size() - kMostModules));
+  }
+  if (!report.complete && modules.empty()) {
+    page.prose(kMargin, "the probe did not run to its end");
+  }
+}
+
+}  // namespace
+
+void write_header(Page& page, const Report& report) {
+  const auto& vantage = report.vantage;
+  auto first = verdict_line(report);
+  std::vector<Chunk> second;
+  add_chunk(second, exit_of(report));
+  first.push_back({.text = policy_of(report.policy), .ink = Ink::plain});
+  if (!page.fits(first)) {
+    second.push_back(first.back());
+    first.pop_back();
+  }
+  add_chunk(second, short_name(vantage.user));
+  add_chunk(second, short_name(vantage.environment));
+  add_chunk(second, probe_time_of(vantage));
+  add_chunk(second, time_of(vantage.taken_at));
+  auto with_kernel = second;
+  add_chunk(with_kernel, kernel_of(vantage));
+  if (page.fits(with_kernel)) {
+    second = std::move(with_kernel);
+  }
+  page.chunks({}, first);
+  page.chunks({}, second);
+  write_incomplete(page, report);
+}
+
+void write_quiet(Page& page, const Report& report) {
+  std::vector<std::string> faults;
+  for (const auto& entry : fault_entries(report)) {
+    if (entry.first().severity != Severity::info) {
+      faults.push_back(entry.first().rule + ' ' + subjects_of(entry.findings));
+    }
+  }
+  const auto whole = verdict_line(report);
+  std::vector<Chunk> line;
+  for (auto most = faults.size(); most > 0; --most) {
+    line.assign(whole.begin(), whole.begin() + 3);
+    line.push_back({.text = listed(faults, most), .ink = Ink::plain});
+    if (page.fits(line)) {
+      break;
+    }
+  }
+  if (!page.fits(line) || faults.empty()) {
+    line = whole;
+  }
+  line.push_back({.text = policy_of(report.policy), .ink = Ink::plain});
+  page.single_line(line);
+}
+
+}  // namespace rocelint

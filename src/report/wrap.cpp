@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/wrap.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rocelint {
+
+namespace {
+
+// Where the shell would split words: blanks that no quote and no backslash protects.
+std::vector<std::string_view> shell_words(std::string_view command) {
+  std::vector<std::string_view> words;
+  std::size_t begin = 0;
+  char quote = 0;
+  for (std::size_t at = 0; at < command.size(); ++at) {
+    const char c = command[at];
+    if (c == '\\' && quote != '\'') {
+      ++at;
+    } else if (quote != 0) {
+      quote = c == quote ? '\0' : quote;
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+    } else if (c == ' ') {
+      words.push_back(command.substr(begin, at - begin));
+      begin = at + 1;
+    }
+  }
+  words.push_back(command.substr(std::min(begin, command.size())));
+  std::erase(words, std::string_view{});
+  return words;
+}
+
+}  // namespace
+
+std::vector<std::string> wrap_words(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines;
+  std::string line;
+  while (!text.empty()) {
+    auto word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    if (word.empty()) {
+      continue;
+    }
+    if (!line.empty() && line.size() + 1 + word.size() > width) {
+      lines.push_back(std::exchange(line, {}));
+    }
+    for (; word.size() > width; word.remove_prefix(width)) {
+      lines.emplace_back(word.substr(0, width));
+    }
+    line += (line.empty() ? "" : " ") + std::string(word);
+  }
+  if (!line.empty()) {
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::vector<std::string> wrap_comment(std::string_view text, std::size_t width) {
+  constexpr std::string_view kMark = "# ";
+  auto lines = wrap_words(text, width - kMark.size());
+  for (auto& line : lines) {
+    line.insert(0, kMark);
+  }
+  return lines;
+}
+
+std::optional<std::vector<std::string>> wrap_command(std::string_view command, std::size_t width) {
+  if (command.size() <= width) {
+    return std::vector{std::string(command)};
+  }
+  if (command.starts_with('#')) {
+    return wrap_comment(command.substr(std::min(command.find_first_not_of("# "), command.size())),
+                        width);
+  }
+  constexpr std::string_view kGoesOn = " \\";
+  constexpr std::string_view kIndent = "  ";
+  std::vector<std::string> lines;
+  std::string line;
+  for (const auto word : shell_words(command)) {
+    if (kIndent.size() + word.size() + kGoesOn.size() > width) {
+      return std::nullopt;
+    }
+    if (!line.empty() && line.size() + 1 + word.size() + kGoesOn.size() > width) {
+      lines.push_back(std::move(line += kGoesOn));
+      line = std::string(kIndent) + std::string(word);
+    } else {
+      line += (line.empty() ? "" : " ") + std::string(word);
+    }
+  }
+  lines.push_back(std::move(line));
+  return lines;
+}
+
+}  // namespace rocelint

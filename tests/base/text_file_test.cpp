@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/text_file.h"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+namespace rocelint {
+namespace {
+
+using testing::HasSubstr;
+
+class TextFileTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        std::filesystem::path(testing::TempDir()) / ("text_file_" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  [[nodiscard]] std::string path(const std::string& name) const { return folder_ / name; }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+TEST_F(TextFileTest, ReadsEveryByte) {
+  const std::string bytes("a\0b\n\xff", 5);
+  std::ofstream(path("f"), std::ios::binary) << bytes;
+  const auto read = read_text_file(path("f"), 5);
+  ASSERT_TRUE(read) << to_string(read.error());
+  EXPECT_EQ(*read, bytes);
+}
+
+TEST_F(TextFileTest, RefusesOneByteTooMany) {
+  std::ofstream(path("f")) << "123456";
+  const auto read = read_text_file(path("f"), 5);
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().file, path("f"));
+  EXPECT_THAT(read.error().text, HasSubstr("larger than 5 bytes"));
+}
+
+TEST_F(TextFileTest, RefusesWhatIsNoRegularFile) {
+  ASSERT_EQ(::mkfifo(path("fifo").c_str(), 0600), 0);
+  const auto fifo = read_text_file(path("fifo"), 5);
+  ASSERT_FALSE(fifo);
+  EXPECT_THAT(fifo.error().text, HasSubstr("not a regular file"));
+  EXPECT_FALSE(read_text_file(path(""), 5));
+}
+
+TEST_F(TextFileTest, NamesWhatIsNotThere) {
+  const auto read = read_text_file(path("missing"), 5);
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().text, HasSubstr("No such file"));
+}
+
+}  // namespace
+}  // namespace rocelint

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command_run.h"
+
+namespace rocelint {
+namespace {
+
+using test::run_rocelint;
+using testing::HasSubstr;
+
+TEST(Explain, ShowsARuleInFull) {
+  const auto run = run_rocelint({"explain", "pfc-off"});
+  EXPECT_EQ(run.exit_code, 0);
+  for (const auto* part : {"pfc-off", "blocker", "assert", "message", "why", "fix", "verify"}) {
+    EXPECT_THAT(run.out, HasSubstr(part));
+  }
+}
+
+TEST(Explain, EveryRuleFitsEightyColumns) {
+  const auto rules = nlohmann::json::parse(run_rocelint({"rules", "--format", "json"}).out);
+  for (const auto& rule : rules) {
+    const auto run = run_rocelint({"explain", rule["id"].get<std::string>()});
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_TRUE(test::is_tame(run.out)) << rule["id"];
+    for (const auto& line : test::lines_of(run.out)) {
+      EXPECT_LE(line.size(), 80) << line;
+    }
+  }
+}
+
+TEST(Explain, SuggestsTheNearestRule) {
+  const auto run = run_rocelint({"explain", "pfc-of"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, HasSubstr("did you mean pfc-off?"));
+  EXPECT_THAT(run_rocelint({"explain", "\x1b[2J"}).err, HasSubstr("\\x1b[2J"));
+}
+
+}  // namespace
+}  // namespace rocelint

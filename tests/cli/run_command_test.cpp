@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command_run.h"
+
+namespace rocelint {
+namespace {
+
+using test::lines_of;
+using test::run_rocelint;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+struct Row {
+  std::string name;
+  std::vector<std::string> arguments;
+  std::string complaint;
+};
+void PrintTo(const Row& row, std::ostream* out) {
+  *out << row.name;
+}
+
+class NotUnderstood : public testing::TestWithParam<Row> {};
+
+TEST_P(NotUnderstood, IsExitTwoWithAHint) {
+  const auto run = run_rocelint(GetParam().arguments);
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.out, IsEmpty());
+  EXPECT_THAT(run.err, StartsWith("rocelint: "));
+  EXPECT_THAT(run.err, HasSubstr(GetParam().complaint));
+  EXPECT_TRUE(test::is_tame(run.err)) << testing::PrintToString(run.err);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, NotUnderstood,
+    testing::Values(
+        Row{"command", {"chekc"}, "did you mean check?"},
+        Row{"option", {"check", "--polcy", "x"}, "did you mean --policy?"},
+        Row{"joined_option", {"check", "--polcy=x"}, "did you mean --policy?"},
+        Row{"nothing_near", {"check", "--zzz"}, "unknown option --zzz"},
+        Row{"terminal_control", {"check", "--\x1b[2J"}, "\\x1b[2J"},
+        Row{"extra_argument", {"probe", "here"}, "unexpected argument here"},
+        Row{"no_value", {"check", "--policy"}, "--policy"},
+        Row{"wrong_format", {"check", "--format", "xml"}, "xml"},
+        Row{"wrong_gate", {"check", "--fail-on", "never"}, "never"},
+        Row{"wrong_on_error", {"check", "--on-error", "ignore"}, "ignore"},
+        Row{"wrong_time", {"probe", "--timeout", "soon"}, "soon"},
+        Row{"negative_time", {"probe", "--timeout=-1s"}, "-1s"},
+        Row{"endless_time", {"probe", "--timeout", "99999999999999999999s"}, "no time"},
+        Row{"quiet_and_verbose", {"check", "-q", "-v"}, "--verbose"},
+        Row{"snapshot_and_root", {"check", "--snapshot", "x", "--root", "/"}, "--root"},
+        Row{"schema_of_what", {"schema", "policy"}, "policy"},
+        Row{"nested_command", {"rules", "tset"}, "did you mean test?"},
+        Row{"explain_what", {"explain"}, "rule"},
+        Row{"later_job", {"check", "--job", "1"}, "unknown option --job"},
+        Row{"later_interval", {"check", "--interval", "10s"}, "unknown option --interval"},
+        Row{"later_baseline", {"check", "--baseline", "x"}, "unknown option --baseline"},
+        Row{"later_node_facts", {"check", "--node-facts", "x"}, "unknown option --node-facts"},
+        Row{"later_fix", {"fix"}, "unexpected argument fix"}),
+    [](const testing::TestParamInfo<Row>& row) { return row.param.name; });
+
+TEST(RunCommand, NothingAskedIsHelpAndExitTwo) {
+  const auto run = run_rocelint({});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.out, IsEmpty());
+  EXPECT_THAT(run.err, HasSubstr("Examples:"));
+}
+
+TEST(RunCommand, OnErrorPassHoldsEvenForOptionsOfTheFuture) {
+  for (const auto& arguments : {std::vector<std::string>{"check", "--on-error", "pass", "--new"},
+                                std::vector<std::string>{"check", "--new", "--on-error=pass"}}) {
+    const auto run = run_rocelint(arguments);
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_THAT(run.err, HasSubstr("--on-error pass"));
+  }
+}
+
+TEST(RunCommand, AJsonCallerGetsAGateEvenForOptionsOfTheFuture) {
+  const auto run = run_rocelint({"check", "--format", "json", "--new"});
+  EXPECT_EQ(run.exit_code, 2);
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["gate"], "error");
+  EXPECT_EQ(json["complete"], false);
+  EXPECT_EQ(json["exit_code"], 2);
+}
+
+TEST(RunCommand, VersionFlag) {
+  const auto run = run_rocelint({"--version"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.out, testing::MatchesRegex("rocelint [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+class Help : public testing::TestWithParam<std::vector<std::string>> {};
+
+TEST_P(Help, FitsEightyColumnsAndExitsZero) {
+  auto arguments = GetParam();
+  arguments.emplace_back("--help");
+  const auto run = run_rocelint(arguments);
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.err, IsEmpty());
+  EXPECT_THAT(run.out, Not(IsEmpty()));
+  EXPECT_TRUE(test::is_tame(run.out));
+  for (const auto& line : lines_of(run.out)) {
+    EXPECT_LE(line.size(), 80) << line;
+    EXPECT_FALSE(line.ends_with(' ')) << line;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Commands, Help,
+    testing::Values(std::vector<std::string>{}, std::vector<std::string>{"check"},
+                    std::vector<std::string>{"demo"}, std::vector<std::string>{"probe"},
+                    std::vector<std::string>{"explain"}, std::vector<std::string>{"rules"},
+                    std::vector<std::string>{"rules", "test"}, std::vector<std::string>{"facts"},
+                    std::vector<std::string>{"policy"}, std::vector<std::string>{"policy", "lint"},
+                    std::vector<std::string>{"policy", "show"}, std::vector<std::string>{"schema"},
+                    std::vector<std::string>{"version"}),
+    [](const testing::TestParamInfo<std::vector<std::string>>& row) {
+      std::string name = "rocelint";
+      for (const auto& word : row.param) {
+        name += '_' + word;
+      }
+      return name;
+    });
+
+}  // namespace
+}  // namespace rocelint

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derive/lane.h"
+
+#include <cstdint>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace rocelint {
+namespace {
+
+using testing::ElementsAre;
+
+Unknown denied() {
+  return {.reason = Reason::permission, .detail = "no", .sys_errno = 13};
+}
+
+AppEntry dscp(std::int64_t protocol, std::int64_t priority) {
+  return {.selector = AppSelector::dscp, .protocol = protocol, .priority = priority};
+}
+AppEntry default_priority(std::int64_t priority) {
+  return {.selector = AppSelector::ethertype, .protocol = 0, .priority = priority};
+}
+
+/// A port on one netdev, of which a test changes what matters.
+struct Port {
+  RdmaDevice device;
+  RdmaPort port;
+  Netdev netdev;
+  Netdev vlan;
+  PortView view;
+
+  Port() {
+    device.driver = std::string("mlx5_core");
+    netdev.name = "ens0";
+    netdev.dcb.pfc.emplace().enabled = {3};
+    netdev.dcb.app = std::vector<AppEntry>{};
+    vlan.link_kind = std::string("vlan");
+    view.device = &device;
+    view.port = &port;
+    view.netdev = &netdev;
+    view.wire = NetdevList{&netdev};
+    view.uppers = NetdevList{};
+  }
+  Port(const Port&) = delete;
+  Port& operator=(const Port&) = delete;
+  Port(Port&&) = delete;
+  Port& operator=(Port&&) = delete;
+  ~Port() = default;
+};
+
+struct Row {
+  std::string name;
+  std::string driver;
+  std::vector<AppEntry> app;
+  bool tagged = false;
+  LaneClass traffic;
+  std::optional<LaneTrust> trust;  ///< nothing: unknown
+  std::optional<std::int64_t> tx;
+  std::optional<std::int64_t> rx;
+};
+void PrintTo(const Row& row, std::ostream* out) {
+  *out << row.name;
+}
+
+template <class T>
+std::optional<T> value_of(const Fact<T>& fact) {
+  return fact.known() == nullptr ? std::nullopt : std::optional(*fact.known());
+}
+
+class LaneOf : public testing::TestWithParam<Row> {};
+
+TEST_P(LaneOf, OnePort) {
+  const auto& row = GetParam();
+  Port port;
+  port.device.driver = row.driver;
+  port.netdev.dcb.app = row.app;
+  if (row.tagged) {
+    port.view.uppers = NetdevList{&port.vlan};
+  }
+  const auto lane = derive_lane(port.view, {row.traffic});
+  ASSERT_NE(lane.paths.known(), nullptr);
+  ASSERT_EQ(lane.paths.known()->size(), 1U);
+  const auto& path = lane.paths.known()->front();
+  EXPECT_EQ(value_of(path.trust), row.trust);
+  EXPECT_EQ(value_of(path.tx_priority), row.tx);
+  EXPECT_EQ(value_of(path.rx_priority), row.rx);
+  EXPECT_EQ(value_of(path.pfc_enabled), std::vector<std::int64_t>{3});
+}
+
+constexpr auto kDscp = LaneTrust::dscp;
+constexpr auto kPcp = LaneTrust::pcp;
+const LaneClass kDscp26{.dscp = 26, .pcp = {}};
+const LaneClass kPcp3{.dscp = {}, .pcp = 3};
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, LaneOf,
+    testing::Values(
+        Row{"mapped", "mlx5_core", {dscp(26, 3), dscp(48, 6)}, false, kDscp26, kDscp, 3, 3},
+        Row{"mapped_on_any_driver", "other", {dscp(26, 4)}, false, kDscp26, kDscp, 4, 4},
+        Row{"not_mapped", "mlx5_core", {dscp(48, 6)}, false, kDscp26, kDscp, {}, {}},
+        Row{"mapped_twice", "mlx5_core", {dscp(26, 3), dscp(26, 0)}, false, kDscp26, kDscp, {}, {}},
+        Row{"listed_twice", "mlx5_core", {dscp(26, 3), dscp(26, 3)}, false, kDscp26, kDscp, 3, 3},
+        Row{"dscp_of_the_job_unknown", "mlx5_core", {dscp(26, 3)}, false, kPcp3, kDscp, {}, {}},
+        Row{"mlx5_without_entries", "mlx5_core", {}, false, kDscp26, kPcp, {}, 0},
+        Row{"mlx5_tagged", "mlx5_core", {}, true, kPcp3, kPcp, 3, 3},
+        Row{"mlx5_untagged", "mlx5_core", {}, false, kPcp3, kPcp, 3, 0},
+        Row{"mlx5_untagged_default", "mlx5_core", {default_priority(5)}, false, kPcp3, kPcp, 3, 5},
+        Row{"two_defaults",
+            "mlx5_core",
+            {default_priority(5), default_priority(1)},
+            false,
+            kPcp3,
+            kPcp,
+            3,
+            {}},
+        Row{"mlx5_tagged_pcp_unknown", "mlx5_core", {}, true, kDscp26, kPcp, {}, {}},
+        Row{"irdma_104", "ice", {}, false, kDscp26, kPcp, 2, 0},
+        Row{"irdma_96", "ice", {}, false, LaneClass{.dscp = 24, .pcp = {}}, kPcp, 0, 0},
+        Row{"irdma_tos_unknown", "ice", {}, false, kPcp3, kPcp, {}, 0},
+        Row{"irdma_l3", "ice", {dscp(26, 1)}, false, kDscp26, kDscp, 1, 1},
+        Row{"bnxt_without_entries", "bnxt_en", {default_priority(0)}, false, kDscp26, {}, {}, {}}),
+    [](const auto& info) { return info.param.name; });
+
+TEST(Lane, HasAPathForEachClassOnEachNetdev) {
+  Port port;
+  Netdev second = port.netdev;
+  second.name = "ens1";
+  port.view.wire = NetdevList{&port.netdev, &second};
+  const auto lane = derive_lane(port.view, {kDscp26, kPcp3});
+  std::vector<std::string> names;
+  for (const auto& path : *lane.paths.known()) {
+    names.push_back(path.name);
+  }
+  EXPECT_THAT(names, ElementsAre("ens0 dscp 26", "ens0 pcp 3", "ens1 dscp 26", "ens1 pcp 3"));
+}
+
+TEST(Lane, LeavesOutAClassOfWhichNothingIsKnown) {
+  const Port port;
+  EXPECT_TRUE(derive_lane(port.view, {LaneClass{}}).paths.known()->empty());
+}
+
+TEST(Lane, IsUnknownWithItsWire) {
+  Port port;
+  port.view.wire = denied();
+  EXPECT_EQ(*derive_lane(port.view, {kDscp26}).paths.unknown(), denied());
+}
+
+TEST(Lane, PassesOnWhyItsFactsAreUnknown) {
+  Port port;
+  port.netdev.dcb.app = denied();
+  port.netdev.dcb.pfc = denied();
+  const auto lane = derive_lane(port.view, {kDscp26});
+  const auto& path = lane.paths.known()->front();
+  EXPECT_EQ(*path.trust.unknown(), denied());
+  EXPECT_EQ(*path.tx_priority.unknown(), denied());
+  EXPECT_EQ(*path.rx_priority.unknown(), denied());
+  EXPECT_EQ(*path.pfc_enabled.unknown(), denied());
+}
+
+TEST(Lane, CantTellTaggingWithoutTheUppers) {
+  Port port;
+  port.view.uppers = denied();
+  EXPECT_EQ(*derive_lane(port.view, {kPcp3}).paths.known()->front().rx_priority.unknown(),
+            denied());
+  Netdev upper;
+  upper.link_kind = denied();
+  port.view.uppers = NetdevList{&upper};
+  EXPECT_EQ(*derive_lane(port.view, {kPcp3}).paths.known()->front().rx_priority.unknown(),
+            denied());
+}
+
+}  // namespace
+}  // namespace rocelint

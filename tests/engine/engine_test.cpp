@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/engine.h"
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rocelint/report.h"
+
+#include "tests/engine/engine_support.h"
+
+namespace rocelint {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using namespace std::string_literals;
+using testing_support::finding;
+using testing_support::healthy;
+using testing_support::ids;
+using testing_support::judge_with;
+using testing_support::patched;
+using testing_support::profile;
+using testing_support::root_causes;
+
+const RuleSet& rules() {
+  static const RuleSet kRules = testing_support::shipped_rule_set();
+  return kRules;
+}
+
+const Policy& strict() {
+  static const Policy kPolicy = profile("lossless-dscp26", {"expect.ports=4"});
+  return kPolicy;
+}
+
+Report judge_strictly(const Snapshot& snapshot) {
+  return judge_with(snapshot, strict(), rules());
+}
+
+TEST(Engine, FindsAHealthyHostReady) {
+  const auto report = judge_strictly(healthy());
+  EXPECT_EQ(report.verdict, Verdict::ready);
+  EXPECT_EQ(report.gate, Gate::pass);
+  EXPECT_EQ(report.exit_code, 0);
+  EXPECT_EQ(report.score, (Score{.value = 100, .upper_bound = false}));
+  EXPECT_THAT(root_causes(report), IsEmpty());
+  EXPECT_THAT(ids(report, Outcome::unknown), IsEmpty());
+  EXPECT_EQ(report.counts.pass, static_cast<std::int64_t>(rules().rules.size()));
+  EXPECT_EQ(report.coverage.at(Severity::blocker).decided,
+            report.coverage.at(Severity::blocker).applicable);
+  EXPECT_TRUE(report.complete);
+  ASSERT_EQ(report.roles.size(), 1U);
+  EXPECT_EQ(report.roles[0].ports_judged, 4);
+  EXPECT_EQ(report.roles[0].ports_ready, 4);
+  EXPECT_EQ(report.roles[0].ports_expected, 4);
+}
+
+TEST(Engine, SaysWhereTheSnapshotIsFrom) {
+  const auto report = judge_strictly(healthy());
+  EXPECT_EQ(report.vantage.hostname, "gpu0417");
+  EXPECT_EQ(report.vantage.user, "root");
+  EXPECT_EQ(report.vantage.probe_us, 190000);
+  EXPECT_EQ(report.policy.name, "lossless-dscp26");
+  EXPECT_FALSE(report.policy.is_default);
+  EXPECT_EQ(report.rules_digest, rules().digest);
+}
+
+/// One thing wrong with the third port, mlx5_2 on ens3np0 at 0000:38:00.0.
+struct Breakage {
+  std::string name;
+  std::string patch;
+  std::string root_cause;
+  Verdict verdict = Verdict::not_ready;
+  double score = 0;
+  std::vector<std::string> fix;  ///< the commands
+  std::vector<std::string> follows;
+};
+void PrintTo(const Breakage& row, std::ostream* out) {
+  *out << row.name;
+}
+
+class Broken : public testing::TestWithParam<Breakage> {};
+
+TEST_P(Broken, HasOneRootCauseOnThatPort) {
+  const auto& row = GetParam();
+  const auto report = judge_strictly(patched(row.patch));
+  EXPECT_THAT(root_causes(report), ElementsAre(row.root_cause));
+  EXPECT_EQ(report.verdict, row.verdict);
+  EXPECT_EQ(report.gate, Gate::stop);
+  EXPECT_EQ(report.exit_code, 1);
+  EXPECT_DOUBLE_EQ(report.score.value, row.score);
+  const auto& cause = finding(report, row.root_cause);
+  EXPECT_EQ(report.findings.front().id, row.root_cause);
+  EXPECT_THAT(cause.follows, testing::UnorderedElementsAreArray(row.follows));
+  std::vector<std::string> commands;
+  for (const auto& step : cause.fix) {
+    commands.push_back(step.run);
+  }
+  EXPECT_EQ(commands, row.fix);
+  EXPECT_THAT(cause.evidence, testing::Not(IsEmpty()));
+  for (const auto& port : report.ports) {
+    const bool hit = port.device == "mlx5_2";
+    EXPECT_EQ(port.verdict, hit ? row.verdict : Verdict::ready) << port.device;
+  }
+}
+
+constexpr auto kNetdev = "/host/netdevs/2";
+constexpr auto kPort = "/host/devices/2/ports/0";
+
+std::string replace(const std::string& path, const std::string& value) {
+  return R"({"op":"replace","path":")" + path + R"(","value":)" + value + "}";
+}
+std::string on_netdev(const std::string& member, const std::string& value) {
+  return replace(kNetdev + ("/" + member), value);
+}
+std::string on_port(const std::string& member, const std::string& value) {
+  return replace(kPort + ("/" + member), value);
+}
+std::string patch(const std::vector<std::string>& operations) {
+  std::string out;
+  for (const auto& operation : operations) {
+    out += (out.empty() ? "[" : ",") + operation;
+  }
+  return out + "]";
+}
+
+std::string app(int priority) {
+  return R"([{"selector":"dscp","protocol":26,"priority":)" + std::to_string(priority) + "}]";
+}
+
+const std::string kPfcCommand = "dcb pfc set dev ens3np0 prio-pfc all:off 3:on";
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, Broken,
+    testing::Values(
+        Breakage{"no_carrier",
+                 patch({on_port("state", R"("down")"), on_netdev("carrier", "false")}),
+                 "port-down@0000:38:00.0/1",
+                 Verdict::not_ready,
+                 25.4,
+                 {"# ens3np0 is up without carrier: look at the cable or module, then at the port "
+                  "of the switch"}},
+        Breakage{"admin_down",
+                 patch({on_port("state", R"("down")"), on_netdev("carrier", "false"),
+                        on_netdev("admin_up", "false")}),
+                 "port-down@0000:38:00.0/1",
+                 Verdict::not_ready,
+                 25.4,
+                 {"ip link set dev ens3np0 up"}},
+        Breakage{"only_link_local",
+                 patch({on_port("gids",
+                                R"([{"index":1,"gid":"fe80::1","type":"roce_v2",
+                                     "netdev":"ens3np0"}])")}),
+                 "gid-no-routable-v2@0000:38:00.0/1",
+                 Verdict::not_ready,
+                 25.4,
+                 {"# give ens3np0 the address of this rail: ip address add ADDRESS/LENGTH dev "
+                  "ens3np0"}},
+        Breakage{"only_foreign_gids",
+                 patch({on_port("gids",
+                                R"([{"index":3,"gid":"::ffff:192.0.2.9","type":"roce_v2",
+                                     "netdev":{"unknown":"not_found"}}])")}),
+                 "gid-no-routable-v2@0000:38:00.0/1",
+                 Verdict::not_ready,
+                 25.4,
+                 {"# give ens3np0 the address of this rail: ip address add ADDRESS/LENGTH dev "
+                  "ens3np0"}},
+        Breakage{"small_mtu",
+                 patch({on_port("active_mtu_bytes", "1024"), on_netdev("mtu_bytes", "1500")}),
+                 "mtu-active-below-policy@0000:38:00.0/1",
+                 Verdict::degraded,
+                 47.2,
+                 {"ip link set dev ens3np0 mtu 4192"}},
+        Breakage{"pfc_off",
+                 patch({on_netdev("dcb/pfc/enabled", "[]")}),
+                 "pfc-off@0000:38:00.0/1",
+                 Verdict::not_ready,
+                 25.4,
+                 {kPfcCommand},
+                 {"lane-not-lossless"}},
+        Breakage{"pfc_on_the_wrong_priority",
+                 patch({on_netdev("dcb/pfc/enabled", "[4]")}),
+                 "pfc-off@0000:38:00.0/1",
+                 Verdict::not_ready,
+                 25.4,
+                 {kPfcCommand},
+                 {"lane-not-lossless", "pfc-on-other-priority"}},
+        Breakage{"pfc_on_one_too_many",
+                 patch({on_netdev("dcb/pfc/enabled", "[3,4]")}),
+                 "pfc-on-other-priority@0000:38:00.0/1",
+                 Verdict::degraded,
+                 47.2,
+                 {kPfcCommand}},
+        Breakage{"global_pause",
+                 patch({on_netdev("pause/rx", "true")}),
+                 "pause-with-pfc@0000:38:00.0/1",
+                 Verdict::degraded,
+                 47.2,
+                 {"ethtool -A ens3np0 rx off tx off"}},
+        Breakage{"dscp_elsewhere",
+                 patch({on_netdev("dcb/app", app(0))}),
+                 "lane-not-lossless@0000:38:00.0/1",
+                 Verdict::not_ready,
+                 25.4,
+                 {"dcb app replace dev ens3np0 dscp-prio 26:3"}},
+        Breakage{"trust_pcp",
+                 patch({on_netdev("dcb/app", "[]")}),
+                 "lane-not-lossless@0000:38:00.0/1",
+                 Verdict::not_ready,
+                 25.4,
+                 {"dcb app replace dev ens3np0 dscp-prio 26:3"}}),
+    [](const auto& info) { return info.param.name; });
+
+TEST(Engine, MissesAPort) {
+  const auto report = judge_strictly(patched(R"([{"op":"remove","path":"/host/devices/2"}])"));
+  EXPECT_THAT(root_causes(report), ElementsAre("ports-expected@compute"));
+  EXPECT_EQ(report.verdict, Verdict::not_ready);
+  EXPECT_EQ(report.roles[0].verdict, Verdict::not_ready);
+  EXPECT_EQ(report.roles[0].ports_ready, 3);
+  EXPECT_DOUBLE_EQ(report.score.value, 14.5);
+  EXPECT_EQ(report.findings.front().message, "3 RoCE ports are in use here, the policy wants 4");
+}
+
+TEST(Engine, ShowsWhatWasReadAndWanted) {
+  const auto report = judge_strictly(patched(patch({on_netdev("dcb/pfc/enabled", "[]")})));
+  const auto& cause = report.findings.front();
+  ASSERT_THAT(cause.evidence, testing::SizeIs(1));
+  EXPECT_EQ(cause.evidence[0].fact, R"(host.netdevs["ens3np0"].dcb.pfc.enabled)");
+  EXPECT_EQ(cause.evidence[0].value, "[]");
+  EXPECT_EQ(cause.evidence[0].source, "DCB_ATTR_IEEE_PFC pfc_en");
+  std::vector<std::string> wanted;
+  for (const auto& parameter : cause.wanted) {
+    wanted.push_back(parameter.parameter + "=" + parameter.value);
+    EXPECT_THAT(parameter.from, HasSubstr("lossless-dscp26:"));
+  }
+  EXPECT_THAT(wanted, Contains("pfc.mode=\"required\""));
+  EXPECT_THAT(wanted, Contains("roce_priorities=[3]"));
+  EXPECT_EQ(cause.siblings, (Siblings{.judged = 4, .failed = 1}));
+  EXPECT_EQ(cause.verify, "dcb pfc show dev ens3np0");
+  EXPECT_EQ(cause.fix[0].disrupts, Disrupts::link);
+  EXPECT_EQ(cause.subject.netdev, "ens3np0");
+  EXPECT_EQ(cause.subject.pci_address, "0000:38:00.0");
+}
+
+TEST(Engine, ShowsTheFactsBehindTheLane) {
+  const auto report = judge_strictly(patched(patch({on_netdev("dcb/app", app(0))})));
+  const auto& cause = report.findings.front();
+  std::vector<std::string> facts;
+  for (const auto& evidence : cause.evidence) {
+    facts.push_back(evidence.fact + " = " + evidence.value);
+  }
+  EXPECT_THAT(facts, Contains(R"(host.netdevs["ens3np0"].dcb.pfc.enabled = [3])"));
+  EXPECT_THAT(facts, Contains(R"(host.netdevs["ens3np0"].dcb.app = )"
+                              R"([{"selector":"dscp","protocol":26,"priority":0}])"));
+  std::vector<std::string> wanted;
+  for (const auto& parameter : cause.wanted) {
+    wanted.push_back(parameter.parameter + "=" + parameter.value);
+  }
+  EXPECT_THAT(wanted, Contains("roce[0].dscp=26"));
+}
+
+TEST(Engine, JudgesEverySlaveOfABond) {
+  auto host = healthy();
+  auto& netdevs = *host.host.netdevs.known();
+  auto bond = netdevs[0];
+  bond.name = "bond0";
+  bond.link_kind = "bond"s;
+  bond.wire = std::vector{"ens1np0"s, "ens2np0"s};
+  bond.dcb = {};
+  bond.carrier = true;
+  netdevs[0].uppers = std::vector{"bond0"s};
+  netdevs[1].uppers = std::vector{"bond0"s};
+  netdevs[1].dcb.pfc.known()->enabled.clear();
+  netdevs.push_back(bond);
+  auto& devices = *host.host.devices.known();
+  devices.erase(devices.begin() + 1);
+  devices[0].ports.known()->front().netdev = "bond0"s;
+  const auto report = judge_with(host, profile("lossless-dscp26"), rules());
+  EXPECT_THAT(root_causes(report), ElementsAre("pfc-off@0000:18:00.0/1"));
+  ASSERT_THAT(report.findings.front().fix, testing::SizeIs(1));
+  EXPECT_EQ(report.findings.front().fix[0].run, "dcb pfc set dev ens2np0 prio-pfc all:off 3:on");
+  EXPECT_EQ(report.findings.front().fix[0].verify, "dcb pfc show dev ens2np0");
+}
+
+TEST(Engine, DoesNotRunAHostsStringsAsCommands) {
+  const std::string evil = "x; reboot #\n\x1b[31m";
+  auto host = healthy();
+  auto& netdev = (*host.host.netdevs.known())[2];
+  netdev.name = evil;
+  netdev.wire = std::vector{evil};
+  netdev.dcb.pfc.known()->enabled.clear();
+  (*host.host.devices.known())[2].ports.known()->front().netdev = evil;
+  const auto report = judge_strictly(host);
+  for (const auto& step : report.findings.front().fix) {
+    EXPECT_EQ(step.run, "dcb pfc set dev $'x; reboot #\\n\\033[31m' prio-pfc all:off 3:on");
+  }
+  EXPECT_THAT(report.findings.front().fix, testing::SizeIs(1));
+}
+
+// No RoCE port: by what the policy expects.
+
+TEST(Engine, WithoutPortsIsNotReadyWhereSomeAreExpected) {
+  const auto none = patched(R"([{"op":"replace","path":"/host/devices","value":[]}])");
+  EXPECT_EQ(judge_with(none, strict(), rules()).verdict, Verdict::not_ready);
+  const auto expects_none = profile("lossless-dscp26", {"expect.ports=0"});
+  const auto ready = judge_with(none, expects_none, rules());
+  EXPECT_EQ(ready.verdict, Verdict::ready);
+  EXPECT_EQ(ready.exit_code, 0);
+}
+
+TEST(Engine, WithoutPortsAndExpectationIsUndetermined) {
+  const auto none = patched(R"([{"op":"replace","path":"/host/devices","value":[]}])");
+  for (const auto* name : {"baseline", "lossless-dscp26"}) {
+    const auto report = judge_with(none, profile(name), rules());
+    EXPECT_EQ(report.verdict, Verdict::undetermined) << name;
+    EXPECT_EQ(report.exit_code, 3) << name;
+    EXPECT_EQ(report.score, (Score{.value = 59, .upper_bound = true})) << name;
+    ASSERT_FALSE(report.not_run.empty()) << name;
+    EXPECT_EQ(report.not_run[0].reason, "no RoCE port is judged");
+  }
+}
+
+TEST(Engine, WithUnknownDevicesIsUndetermined) {
+  const auto unknown =
+      patched(R"([{"op":"replace","path":"/host/devices","value":{"unknown":"permission"}}])");
+  for (const auto& policy : {profile("baseline"), profile("lossless-dscp26", {"expect.ports=0"})}) {
+    EXPECT_EQ(judge_with(unknown, policy, rules()).verdict, Verdict::undetermined) << policy.name;
+  }
+  EXPECT_EQ(judge_strictly(unknown).verdict, Verdict::undetermined);
+}
+
+TEST(Engine, ListsPortsThatAreNotJudgedWithTheReason) {
+  const auto report =
+      judge_with(patched(R"([{"op":"replace","path":"/host/devices/1/protocol","value":"ib"}])"),
+                 profile("lossless-dscp26"), rules());
+  ASSERT_EQ(report.ports.size(), 4U);
+  EXPECT_EQ(report.ports[1].device, "mlx5_1");
+  EXPECT_EQ(report.ports[1].role, "");
+  EXPECT_EQ(report.ports[1].reason, "InfiniBand, not RoCE");
+  EXPECT_EQ(report.ports[0].role, "compute");
+}
+
+// Baseline: nobody named a policy.
+
+TEST(Baseline, AsksForNoNumbers) {
+  const auto odd = patched(patch({on_netdev("dcb/pfc/enabled", "[]"), on_netdev("dcb/app", app(5)),
+                                  on_port("active_mtu_bytes", "1024")}));
+  const auto report = judge_with(odd, profile("baseline"), rules());
+  EXPECT_THAT(root_causes(report), IsEmpty());
+  EXPECT_EQ(report.verdict, Verdict::ready);
+}
+
+TEST(Baseline, FailsWhatIsWrongOnAnyFabric) {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {patch({on_port("state", R"("down")"), on_netdev("carrier", "false")}), "port-down"},
+      {patch({on_port("gids", "[]")}), "gid-no-routable-v2"},
+      {patch({on_netdev("pause/tx", "true")}), "pause-with-pfc"}};
+  for (const auto& [change, rule] : rows) {
+    const auto report = judge_with(patched(change), profile("baseline"), rules());
+    EXPECT_THAT(root_causes(report), ElementsAre(rule + "@0000:38:00.0/1"));
+  }
+}
+
+TEST(Baseline, LeavesAnUnusedPortAlone) {
+  const auto report =
+      judge_with(patched(patch({on_port("state", R"("down")"), on_netdev("carrier", "false"),
+                                on_netdev("addresses", "[]")})),
+                 profile("baseline"), rules());
+  EXPECT_EQ(report.verdict, Verdict::ready);
+  EXPECT_THAT(report.ports[2].reason, HasSubstr("unused"));
+}
+
+TEST(Engine, JudgesAnUnusedPortThatThePolicyExpects) {
+  const auto unused = patched(patch({on_port("state", R"("down")"), on_netdev("carrier", "false"),
+                                     on_netdev("addresses", "[]")}));
+  EXPECT_THAT(root_causes(judge_strictly(unused)), ElementsAre("port-down@0000:38:00.0/1"));
+  EXPECT_THAT(
+      root_causes(judge_with(unused, profile("lossless-dscp26", {"expect.ports=3"}), rules())),
+      IsEmpty());
+}
+
+TEST(Engine, DoesNotGuessWhichUnusedPortIsExpected) {
+  auto host = healthy();  // two of the four are used, the policy wants three
+  for (const auto i : {2U, 3U}) {
+    (*host.host.devices.known())[i].ports.known()->front().state = PortState::down;
+    (*host.host.netdevs.known())[i].carrier = false;
+    (*host.host.netdevs.known())[i].addresses = std::vector<Address>{};
+  }
+  const auto report = judge_with(host, profile("lossless-dscp26", {"expect.ports=3"}), rules());
+  EXPECT_THAT(root_causes(report), ElementsAre("ports-expected@compute"));
+}
+
+}  // namespace
+}  // namespace rocelint

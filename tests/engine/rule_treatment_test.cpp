@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/rule_treatment.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rocelint/report.h"
+
+#include "policy/policy.h"
+#include "tests/engine/engine_support.h"
+
+namespace rocelint {
+namespace {
+
+using testing::IsEmpty;
+using testing_support::healthy;
+using testing_support::judge_with;
+using testing_support::policy_from;
+
+Rule rule(const std::string& id) {
+  Rule rule;
+  rule.id = id;
+  rule.severity = Severity::blocker;
+  return rule;
+}
+
+TEST(RuleTreatment, IsTheRulesOwnWithoutSettings) {
+  const auto treatment = treatment_of(rule("pfc-off"), Policy{});
+  EXPECT_TRUE(treatment.enabled);
+  EXPECT_EQ(treatment.severity, Severity::blocker);
+  EXPECT_EQ(on_unknown(rule("pfc-off"), Policy{}, Reason::timeout), OnUnknown::gate);
+}
+
+TEST(RuleTreatment, TakesTheLastMatchOfEachMember) {
+  const auto policy = policy_from(R"(
+policy: site
+roles: {all: {}}
+rules:
+  pfc-*: {severity: error, runbook: "https://example/a"}
+  "*-off": {severity: warning}
+  pfc-on-*: disabled
+)");
+  const auto off = treatment_of(rule("pfc-off"), policy);
+  EXPECT_EQ(off.severity, Severity::warning);
+  EXPECT_EQ(off.runbook, "https://example/a");
+  EXPECT_TRUE(off.enabled);
+  EXPECT_FALSE(treatment_of(rule("pfc-on-other-priority"), policy).enabled);
+  EXPECT_EQ(treatment_of(rule("port-down"), policy).severity, Severity::blocker);
+}
+
+TEST(RuleTreatment, TellsUnknownsApartByReason) {
+  Policy policy;
+  policy.rule_settings.push_back(
+      {.pattern = "pfc-*", .on_unknown = OnUnknown::warn, .on_unknown_reasons = {}});
+  policy.rule_settings.push_back({.pattern = "pfc-off",
+                                  .on_unknown = OnUnknown::accept,
+                                  .on_unknown_reasons = {Reason::unsupported}});
+  EXPECT_EQ(on_unknown(rule("pfc-off"), policy, Reason::unsupported), OnUnknown::accept);
+  EXPECT_EQ(on_unknown(rule("pfc-off"), policy, Reason::timeout), OnUnknown::warn);
+  EXPECT_EQ(on_unknown(rule("port-down"), policy, Reason::unsupported), OnUnknown::gate);
+}
+
+TEST(RuleTreatment, ReachesTheReport) {
+  const auto rules = testing_support::shipped_rule_set();
+  auto snapshot = healthy();
+  (*snapshot.host.netdevs.known())[0].dcb.pfc.known()->enabled = {3, 4};
+  const auto policy = policy_from(R"(
+policy: site
+extends: lossless-dscp26
+rules: {pfc-on-other-priority: {severity: warning, runbook: "https://example/b"}}
+)");
+  const auto report = judge_with(snapshot, policy, rules);
+  EXPECT_EQ(report.verdict, Verdict::ready_with_warnings);
+  EXPECT_EQ(report.findings.front().severity, Severity::warning);
+  EXPECT_EQ(report.findings.front().runbook, "https://example/b");
+
+  const auto disabled = judge_with(
+      snapshot,
+      policy_from("policy: site\nextends: lossless-dscp26\nrules: {pfc-on-*: disabled}\n"), rules);
+  EXPECT_EQ(disabled.verdict, Verdict::ready);
+  ASSERT_EQ(disabled.not_run.size(), 1U);
+  EXPECT_EQ(disabled.not_run[0].reason, "disabled by the policy");
+  EXPECT_EQ(disabled.not_run[0].rules, 1);
+  EXPECT_THAT(disabled.not_run[0].would_run, testing::HasSubstr("site:"));
+}
+
+TEST(RuleTreatment, LetsAnUnknownPass) {
+  const auto rules = testing_support::shipped_rule_set();
+  auto snapshot = healthy();
+  for (auto& netdev : *snapshot.host.netdevs.known()) {
+    netdev.dcb.pfc = Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0};
+  }
+  const auto verdict = [&](const std::string& setting) {
+    return judge_with(
+        snapshot,
+        policy_from("policy: site\nextends: lossless-dscp26\nrules: {'*': {unknown: " + setting +
+                    "}}\n"),
+        rules);
+  };
+  EXPECT_EQ(verdict("gate").verdict, Verdict::undetermined);
+  EXPECT_EQ(verdict("warn").verdict, Verdict::ready_with_warnings);
+  EXPECT_EQ(verdict("accept").verdict, Verdict::ready);
+  for (const auto& finding : verdict("warn").findings) {
+    EXPECT_EQ(finding.gates, finding.outcome != Outcome::unknown) << finding.id;
+  }
+}
+
+TEST(RuleTreatment, OfAPolicyThatDoesNotEnforceStopsNothing) {
+  const auto rules = testing_support::shipped_rule_set();
+  auto snapshot = healthy();
+  (*snapshot.host.netdevs.known())[0].dcb.pfc.known()->enabled.clear();
+  const auto report = judge_with(
+      snapshot, policy_from("policy: site\nextends: lossless-dscp26\nenforce: false\n"), rules);
+  EXPECT_EQ(report.verdict, Verdict::not_ready);
+  EXPECT_EQ(report.gate, Gate::pass);
+  EXPECT_EQ(report.exit_code, 0);
+  EXPECT_EQ(report.exit_code_if_enforced, 1);
+}
+
+}  // namespace
+}  // namespace rocelint

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rocelint/base/diagnostic.h"
+
+#include "engine/engine.h"
+
+namespace rocelint {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class SiteRules : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+  }
+  [[nodiscard]] RuleLoading load() const {
+    const std::vector<std::string> folders{folder_.string()};
+    return load_all_rules(folders);
+  }
+
+ private:
+  std::filesystem::path folder_ =
+      std::filesystem::path(testing::TempDir()) / ("site_rules_" + std::to_string(::getpid()));
+};
+
+std::string rule(const std::string& id) {
+  return "rules:\n- {id: " + id +
+         ", title: t, scope: host, severity: info, assert: size(ports) > 0, why: w}\n";
+}
+
+TEST(ShippedDocuments, LoadWithoutComplaints) {
+  const auto loading = load_all_rules({});
+  EXPECT_THAT(loading.errors, IsEmpty());
+  for (const auto* id :
+       {"ports-expected", "port-down", "gid-no-routable-v2", "mtu-active-below-policy", "pfc-off",
+        "pfc-on-other-priority", "pause-with-pfc", "lane-not-lossless"}) {
+    EXPECT_NE(loading.rules.find(id), nullptr) << id;
+  }
+}
+
+TEST(ShippedDocuments, ProfilesLoadByName) {
+  const auto lookup = shipped_profile_lookup();
+  EXPECT_FALSE(lookup("no-such").has_value());
+  for (const auto& profile : shipped_profiles()) {
+    const auto loading =
+        load_policy({.name_or_file = std::string(profile.name), .set = {}}, lookup);
+    EXPECT_THAT(loading.errors, IsEmpty()) << profile.name;
+  }
+}
+
+TEST_F(SiteRules, StandBesideTheShippedOnes) {
+  write("b.yaml", rule("site-b"));
+  write("a.yml", rule("site-a"));
+  write("notes.txt", "not a rule");
+  const auto loading = load();
+  EXPECT_THAT(loading.errors, IsEmpty());
+  EXPECT_NE(loading.rules.find("site-a"), nullptr);
+  EXPECT_NE(loading.rules.find("site-b"), nullptr);
+  EXPECT_NE(loading.rules.digest, load_all_rules({}).rules.digest);
+}
+
+TEST_F(SiteRules, MayNotReplaceAShippedOne) {
+  write("a.yaml", rule("pfc-off"));
+  const auto loading = load();
+  ASSERT_EQ(loading.errors.size(), 1U);
+  EXPECT_THAT(loading.errors[0].text, HasSubstr("stands already in"));
+}
+
+TEST_F(SiteRules, AreComplainedOfWithTheirFile) {
+  write("a.yaml", "rules: [");
+  const auto loading = load();
+  ASSERT_EQ(loading.errors.size(), 1U);
+  EXPECT_THAT(loading.errors[0].file, HasSubstr("a.yaml"));
+  EXPECT_THAT(loading.rules.rules, IsEmpty());
+}
+
+TEST(SiteRuleFolder, MustBeThere) {
+  const std::vector<std::string> folders{"/no/such/folder"};
+  const auto loading = load_all_rules(folders);
+  ASSERT_EQ(loading.errors.size(), 1U);
+  EXPECT_EQ(loading.errors[0].file, "/no/such/folder");
+  EXPECT_THAT(loading.errors[0].text, HasSubstr("can't be listed"));
+}
+
+}  // namespace
+}  // namespace rocelint

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Fact by fact: what the snapshot says equals what rdma, ip, dcb, ethtool and ibv_devinfo print in
+the same VM. A known fact that no peer vouches for fails too, unless UNVOUCHED says why.
+
+usage: compare_facts.py RESULT_DIR
+"""
+import collections
+import json
+import pathlib
+import sys
+
+import peers
+
+# Facts that no tool of Debian 12 prints, with the reason.
+UNVOUCHED = {
+    "host.verbs_library": "only a library that opened can be asked; ibv_devinfo ran, so it did",
+    "host.devices.protocol": "rdma of iproute2 6.1 does not print it",
+    "host.devices.index": "compared by netdevs: rdma -j calls it ifindex",
+    "host.devices.virtual_function": "the lab has physical functions only",
+}
+
+
+def leaves(value, path=(), names=()):
+    """(dotted path without names, names on the way, value) of every known or unknown fact."""
+    if isinstance(value, dict) and "unknown" not in value:
+        for key, inner in value.items():
+            yield from leaves(inner, path + (key,), names)
+    elif isinstance(value, list) and value and isinstance(value[0], dict) and key_of(value[0]):
+        for inner in value:
+            yield from leaves(inner, path, names + (inner[key_of(inner)],))
+    else:
+        yield ".".join(path), names, value
+
+
+def key_of(item):
+    return next((k for k in ("name", "number", "index") if k in item), None)
+
+
+def compare(snapshot, said):
+    counts = collections.Counter()
+    problems = []
+    for path, names, value in leaves({"host": snapshot["host"]}):
+        if isinstance(value, dict):
+            complaint = peers.unknown_is_right(path, names, value, said)
+            counts["unknown, and the tools have no answer either"] += complaint is None
+        elif path in peers.EXPECTED:
+            wanted = peers.EXPECTED[path](said, *names)
+            complaint = None if wanted == value else f"is {value!r}, the tools say {wanted!r}"
+            counts["equal"] += complaint is None
+        elif path in UNVOUCHED:
+            complaint = None
+            counts["not printed by any tool"] += 1
+        else:
+            complaint = "no peer vouches for it"
+        if complaint:
+            problems.append(f"{path} of {'/'.join(map(str, names))} {complaint}")
+    return counts, problems
+
+
+def without_counters(snapshot):
+    """Two probes of an unchanged host differ in time and counters only."""
+    probe = snapshot["probe"]
+    for key in ("duration_us", "modules"):
+        probe.pop(key, None)
+    snapshot.pop("taken_at")
+    for netdev in snapshot["host"]["netdevs"]:
+        netdev.pop("carrier_down_count", None)
+    return snapshot
+
+
+def main():
+    results = pathlib.Path(sys.argv[1])
+    snapshot = json.loads((results / "snapshot.json").read_text(encoding="utf-8"))
+    again = json.loads((results / "snapshot_again.json").read_text(encoding="utf-8"))
+    counts, problems = compare(snapshot, peers.Said(results))
+    if without_counters(snapshot) != without_counters(again):
+        problems.append("two probes of an unchanged host differ")
+    for missing in peers.missing_objects(snapshot, peers.Said(results)):
+        problems.append(missing)
+    for what, count in sorted(counts.items()):
+        print(f"{count:5} facts {what}")
+    print("\n".join(problems) or "every fact agrees")
+    return 1 if problems or counts["equal"] < 500 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the ordinary tools say of each fact, in the snapshot's own words."""
+import functools
+import ipaddress
+import json
+import re
+
+
+class Said:
+    """The files that guest/facts.sh left, each parsed once."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    @functools.lru_cache(maxsize=None)
+    def text(self, name):
+        return (self.folder / name).read_text(encoding="utf-8")
+
+    @functools.lru_cache(maxsize=None)
+    def json(self, name):
+        text = self.text(name).strip()
+        return json.loads(text) if text else None
+
+    def one(self, name, key, value):
+        return next(item for item in self.json(name) if item[key] == value)
+
+    def link(self, netdev):
+        return self.one("ip.link", "ifname", netdev)
+
+    def device(self, name):
+        return self.one("rdma.dev", "ifname", name)
+
+    def port(self, name, number):
+        return next(p for p in self.json("rdma.link")
+                    if p["ifname"] == name and p["port"] == number)
+
+    def ethtool(self, netdev, label):
+        match = re.search(rf"^\s*{re.escape(label)}: (.*)$", self.text(f"ethtool.{netdev}"), re.M)
+        return match.group(1).strip() if match else None
+
+    def dcb(self, what, netdev):
+        return self.json(f"dcb.{what}.{netdev}")
+
+    def ibv(self, device, label):
+        match = re.search(rf"^\s*{re.escape(label)}:\s*(.*)$", self.text(f"ibv.{device}"), re.M)
+        return match.group(1).strip() if match else None
+
+
+def mtu_of(text):
+    return int(text.split()[0])
+
+
+def verbs_speed(said, device, _port):
+    width = int(said.ibv(device, "active_width").split("X")[0])
+    gbps = float(said.ibv(device, "active_speed").split()[0])
+    return int(width * gbps * 1000)
+
+
+def gids(said, device, _port):
+    """{index: (gid, type)} as ibv_devinfo -v lists them."""
+    found = {}
+    for index, gid, kind in re.findall(r"GID\[\s*(\d+)\]:\s*(\S+?), (.*)$",
+                                       said.text(f"ibv.{device}"), re.M):
+        kinds = {"RoCE v2": "roce_v2", "RoCE v1": "roce_v1", "IB/RoCE v1": "roce_v1"}
+        found[int(index)] = (gid, kinds[kind.strip()])
+    return found
+
+
+def gid_text(gid):
+    """A GID in one spelling, so that 00:00 groups and ::ffff:a.b.c.d do not differ."""
+    return ipaddress.IPv6Address(gid)
+
+
+class Gid(str):
+    """Compares as an address, prints as text."""
+
+    def __eq__(self, other):
+        return gid_text(self) == gid_text(other)
+
+    __hash__ = str.__hash__
+
+
+OPER_STATES = {"UP": "up", "DOWN": "down", "UNKNOWN": "unknown", "LOWERLAYERDOWN":
+               "lower_layer_down", "DORMANT": "dormant", "TESTING": "testing"}
+
+
+def addresses(said, netdev):
+    rows = said.one("ip.addr", "ifname", netdev)["addr_info"]
+    found = [{"address": r["local"], "family": {"inet": "ipv4", "inet6": "ipv6"}[r["family"]],
+              "prefix_length": r["prefixlen"], "scope": r["scope"]} for r in rows]
+    return sorted(found, key=lambda r: (r["family"], r["address"]))
+
+
+class Rows(list):
+    """Compares without regard to order."""
+
+    def __eq__(self, other):
+        def flat(rows):
+            return sorted(json.dumps(row, sort_keys=True) for row in rows)
+        return flat(self) == flat(other)
+
+
+def below(said, netdev):
+    """Netdevs directly under one: the slaves of a bond, the parent of a VLAN."""
+    slaves = [r["ifname"] for r in said.json("ip.link") if r.get("master") == netdev]
+    parent = said.link(netdev).get("link")
+    return slaves or ([parent] if parent else [])
+
+
+def wire(said, netdev):
+    under = below(said, netdev)
+    return sorted({w for u in under for w in wire(said, u)}) if under else [netdev]
+
+
+def uppers(said, netdev):
+    found = set()
+    for row in said.json("ip.link"):
+        name = row["ifname"]
+        if netdev in below(said, name):
+            found |= {name, *uppers(said, name)}
+    return sorted(found)
+
+
+def by_index(table, count=8):
+    """{"0": x, …} or [x, …] as dcb prints it, as a list."""
+    if isinstance(table, dict):
+        return [table[str(i)] for i in range(count) if str(i) in table]
+    return list(table)
+
+
+def pfc(key):
+    return lambda said, netdev: said.dcb("pfc", netdev)[key]
+
+
+def pfc_enabled(said, netdev):
+    return [i for i, on in enumerate(by_index(said.dcb("pfc", netdev)["prio-pfc"])) if on]
+
+
+def ets(key):
+    return lambda said, netdev: by_index(said.dcb("ets", netdev)[key])
+
+
+APP_KEYS = {"ethtype-prio": "ethertype", "stream-port-prio": "stream_port",
+            "dgram-port-prio": "dgram_port", "port-prio": "any_port", "dscp-prio": "dscp"}
+
+
+def app(said, netdev):
+    rows = Rows()
+    for key, entries in said.dcb("app", netdev).items():
+        if key == "default-prio":
+            rows += [{"selector": "ethertype", "protocol": 0, "priority": p} for p in entries]
+        for protocol, priority in entries if key in APP_KEYS else []:
+            rows.append({"selector": APP_KEYS[key], "protocol": int(protocol),
+                         "priority": priority})
+    return rows
+
+
+def dcbx(key):
+    return lambda said, netdev: bool(said.dcb("dcbx", netdev).get(key, False))
+
+
+def max_rate(said, netdev):
+    return [rate * 8 // 1000 for rate in by_index(said.dcb("maxrate", netdev)["tc-maxrate"])]
+
+
+def fec_configured(said, netdev):
+    names = {"rs": "rs", "baser": "baser", "off": "none", "llrs": "llrs"}
+    configured = said.json(f"ethtool.fec.{netdev}")[0]["config"]
+    return sorted(names[c.lower()] for c in configured if c.lower() in names)
+
+
+def fec_active(said, netdev):
+    active = said.json(f"ethtool.fec.{netdev}")[0]["active"]
+    return {"RS": "rs", "BaseR": "baser", "Off": "none", "LLRS": "llrs"}[active[0]]
+
+
+def pause(key):
+    return lambda said, netdev: said.json(f"ethtool.pause.{netdev}")[0][key]
+
+
+def max_supported_speed(said, netdev):
+    text = said.text(f"ethtool.{netdev}")
+    block = re.search(r"Supported link modes:(.*?)Supported pause", text, re.S).group(1)
+    return max(int(speed) for speed in re.findall(r"(\d+)base", block))
+
+
+D, P, N = "host.devices.", "host.devices.ports.", "host.netdevs."
+EXPECTED = {
+    "host.hostname": lambda said: said.text("uname").split()[0],
+    "host.kernel_release": lambda said: said.text("uname").split()[1],
+    "host.machine": lambda said: said.text("uname").split()[2],
+    "host.boot_id": lambda said: said.text("boot_id").strip(),
+    "host.rdma_namespace_mode": lambda said: said.json("rdma.system")[0]["netns"],
+    D + "name": lambda said, d: said.device(d)["ifname"],
+    D + "index": lambda said, d: said.device(d)["ifindex"],
+    D + "driver": lambda said, d: re.search(
+        r"driver: (\S+)", said.text(f"ethtool.driver.{said.port(d, 1)['netdev']}")).group(1),
+    D + "pci_address": lambda said, d: re.search(
+        r"bus-info: (\S+)", said.text(f"ethtool.driver.{said.port(d, 1)['netdev']}")).group(1),
+    D + "node_guid": lambda said, d: said.device(d)["node_guid"],
+    D + "system_image_guid": lambda said, d: said.device(d)["sys_image_guid"],
+    D + "firmware_version": lambda said, d: said.device(d)["fw"],
+    D + "board_id": lambda said, d: said.ibv(d, "board_id"),
+    D + "hca_type": lambda said, d: said.text(f"hca_type.{d}").strip(),
+    D + "max_speed_mbps": lambda said, d: max_supported_speed(said, said.port(d, 1)["netdev"]),
+    P + "number": lambda said, d, p: said.port(d, p)["port"],
+    P + "state": lambda said, d, p: said.port(d, p)["state"].lower(),
+    P + "physical_state": lambda said, d, p: said.port(d, p)["physical_state"].lower(),
+    P + "netdev": lambda said, d, p: said.port(d, p)["netdev"],
+    P + "gid_table_length": lambda said, d, p: int(said.ibv(d, "gid_tbl_len")),
+    P + "active_mtu_bytes": lambda said, d, p: mtu_of(said.ibv(d, "active_mtu")),
+    P + "max_mtu_bytes": lambda said, d, p: mtu_of(said.ibv(d, "max_mtu")),
+    P + "verbs_speed_mbps": verbs_speed,
+    P + "gids.index": lambda said, d, p, i: i if i in gids(said, d, p) else None,
+    P + "gids.gid": lambda said, d, p, i: Gid(gids(said, d, p)[i][0]),
+    P + "gids.type": lambda said, d, p, i: gids(said, d, p)[i][1],
+    P + "gids.netdev": lambda said, d, p, i: gid_netdev(said, d, i),
+    N + "name": lambda said, n: said.link(n)["ifname"],
+    N + "ifindex": lambda said, n: said.link(n)["ifindex"],
+    N + "link_kind": lambda said, n: said.link(n).get("linkinfo", {}).get("info_kind", ""),
+    N + "driver": lambda said, n: re.search(
+        r"driver: (\S+)", said.text(f"ethtool.driver.{n}")).group(1),
+    N + "pci_address": lambda said, n: said.link(n)["parentdev"],
+    N + "mac_address": lambda said, n: said.link(n)["address"],
+    N + "admin_up": lambda said, n: "UP" in said.link(n)["flags"],
+    N + "carrier": lambda said, n: "NO-CARRIER" not in said.link(n)["flags"],
+    N + "oper_state": lambda said, n: OPER_STATES[said.link(n)["operstate"]],
+    N + "carrier_down_count": lambda said, n: int(said.text(f"carrier_down_count.{n}")),
+    N + "mtu_bytes": lambda said, n: said.link(n)["mtu"],
+    N + "max_mtu_bytes": lambda said, n: said.link(n)["max_mtu"],
+    N + "addresses": lambda said, n: Rows(addresses(said, n)),
+    N + "uppers": uppers,
+    N + "wire": wire,
+    N + "link.speed_mbps": lambda said, n: int(said.ethtool(n, "Speed").removesuffix("Mb/s")),
+    N + "link.lanes": lambda said, n: int(said.ethtool(n, "Lanes")),
+    N + "link.duplex": lambda said, n: said.ethtool(n, "Duplex").lower(),
+    N + "link.autoneg": lambda said, n: said.ethtool(n, "Auto-negotiation") == "on",
+    N + "link.max_speed_mbps": max_supported_speed,
+    N + "pause.autoneg": pause("autonegotiate"),
+    N + "pause.rx": pause("rx"),
+    N + "pause.tx": pause("tx"),
+    N + "fec.configured": fec_configured,
+    N + "fec.automatic": lambda said, n: "Auto" in said.json(f"ethtool.fec.{n}")[0]["config"],
+    N + "fec.active": fec_active,
+    N + "dcb.pfc.enabled": pfc_enabled,
+    N + "dcb.pfc.max_classes": pfc("pfc-cap"),
+    N + "dcb.pfc.macsec_bypass": pfc("macsec-bypass"),
+    N + "dcb.pfc.delay_raw": pfc("delay"),
+    N + "dcb.ets.willing": lambda said, n: said.dcb("ets", n)["willing"],
+    N + "dcb.ets.credit_based_shaper": lambda said, n: said.dcb("ets", n)["cbs"],
+    N + "dcb.ets.max_classes": lambda said, n: said.dcb("ets", n)["ets-cap"],
+    N + "dcb.ets.prio_tc": ets("prio-tc"),
+    N + "dcb.ets.tc_tsa": ets("tc-tsa"),
+    N + "dcb.ets.tc_bandwidth_percent": ets("tc-bw"),
+    N + "dcb.app": app,
+    N + "dcb.dcbx.host": dcbx("host"),
+    N + "dcb.dcbx.lld_managed": dcbx("lld-managed"),
+    N + "dcb.dcbx.cee": dcbx("cee"),
+    N + "dcb.dcbx.ieee": dcbx("ieee"),
+    N + "dcb.dcbx.static_configured": dcbx("static"),
+    N + "dcb.buffer.prio_buffer": lambda said, n: by_index(said.dcb("buffer", n)["prio-buffer"]),
+    N + "dcb.buffer.buffer_size_bytes": lambda said, n: by_index(
+        said.dcb("buffer", n)["buffer-size"]),
+    N + "dcb.buffer.total_size_bytes": lambda said, n: said.dcb("buffer", n)["total-size"],
+    N + "dcb.tc_max_rate_kbps": max_rate,
+}
+
+
+def gid_netdev(said, device, index):
+    """The netdev that has the GID's address."""
+    gid, _kind = gids(said, device, 1)[index]
+    address = gid_text(gid)
+    wanted = address.ipv4_mapped or address
+    port_netdev = said.port(device, 1)["netdev"]
+    for netdev in [port_netdev, *uppers(said, port_netdev)]:
+        rows = said.one("ip.addr", "ifname", netdev)["addr_info"]
+        if any(ipaddress.ip_address(r["local"]) == wanted for r in rows):
+            return netdev
+    return port_netdev
+
+
+def unknown_is_right(path, names, value, said):
+    """None when no tool has an answer either, else what is wrong with the unknown."""
+    reason = value["unknown"]
+    netdev = names[0] if path.startswith(N) else None
+    if netdev and path.startswith(N + "dcb"):
+        text = said.text(f"dcb.pfc.{netdev}").strip()
+        return None if not text or reason == "not_collected" else f"unknown {reason}; dcb answers"
+    if path == N + "pci_address":
+        return None if "parentdev" not in said.link(netdev) else "unknown; ip has parentdev"
+    if path in (N + "link", N + "pause", N + "fec", N + "driver"):
+        carries = any(p.get("netdev") == netdev for p in said.json("rdma.link"))
+        return None if not carries else f"unknown {reason} on an RDMA port's netdev"
+    if path in (N + "link.speed_mbps", N + "link.duplex", N + "link.lanes", N + "fec.active"):
+        return None if said.ethtool(netdev, "Link detected") == "no" else f"unknown {reason}"
+    return f"unknown {reason}: {value.get('detail')}"
+
+
+def missing_objects(snapshot, said):
+    """Objects that the tools list and the snapshot lacks."""
+    host = snapshot["host"]
+    for kind, names, wanted in (
+            ("netdev", {n["name"] for n in host["netdevs"]},
+             {r["ifname"] for r in said.json("ip.link")}),
+            ("device", {d["name"] for d in host["devices"]},
+             {r["ifname"] for r in said.json("rdma.dev")})):
+        if names != wanted:
+            yield f"{kind}s differ: {sorted(names ^ wanted)}"
+    for device in host["devices"]:
+        for port in device["ports"]:
+            listed = {g["index"] for g in port["gids"]}
+            wanted = set(gids(said, device["name"], port["number"]))
+            if listed != wanted:
+                yield f"GIDs of {device['name']} differ: {sorted(listed ^ wanted)}"

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* /sys/kernel/debug/testnic/<pci address>/: what a test turns. */
+#include <linux/debugfs.h>
+
+#include "testnic.h"
+
+static struct dentry *root;
+
+static ssize_t module_eeprom_read(struct file *file, char __user *to, size_t count, loff_t *pos)
+{
+	struct testnic *nic = file->private_data;
+
+	return simple_read_from_buffer(to, count, pos, nic->eeprom, sizeof(nic->eeprom));
+}
+
+static ssize_t module_eeprom_write(struct file *file, const char __user *from, size_t count,
+				   loff_t *pos)
+{
+	struct testnic *nic = file->private_data;
+
+	return simple_write_to_buffer(nic->eeprom, sizeof(nic->eeprom), pos, from, count);
+}
+
+static const struct file_operations module_eeprom_fops = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.read = module_eeprom_read,
+	.write = module_eeprom_write,
+	.llseek = default_llseek,
+};
+
+static void create_op_knobs(struct testnic *nic)
+{
+	struct dentry *errnos = debugfs_create_dir("errno", nic->knobs);
+	struct dentry *delays = debugfs_create_dir("delay_ms", nic->knobs);
+	int op;
+
+	for (op = 0; op < TESTNIC_OP_COUNT; op++) {
+		if (op == TESTNIC_OP_getpause)
+			testnic_errno_getpause_create(nic, errnos);
+		else
+			debugfs_create_u32(testnic_op_names[op], 0600, errnos,
+					   &nic->op_errno[op]);
+		debugfs_create_u32(testnic_op_names[op], 0600, delays, &nic->op_delay_ms[op]);
+	}
+}
+
+static void create_counter_knobs(struct testnic *nic)
+{
+	struct dentry *ethtool = debugfs_create_dir("ethtool_stats", nic->knobs);
+	struct dentry *hw = debugfs_create_dir("hw_counters", nic->knobs);
+	struct dentry *pma = debugfs_create_dir("counters", nic->knobs);
+	struct dentry *fec = debugfs_create_dir("fec_stats", nic->knobs);
+	size_t i;
+
+	for (i = 0; i < nic->counters_count; i++)
+		debugfs_create_u64(nic->counters[i].name, 0600, ethtool,
+				   &nic->counters[i].value);
+	for (i = 0; i < nic->as->hw_counters_count; i++)
+		debugfs_create_u64(nic->as->hw_counters[i].name, 0600, hw,
+				   &nic->hw_counters[i]);
+	for (i = 0; i < TESTNIC_PMA_COUNTERS; i++)
+		debugfs_create_u64(testnic_pma_names[i], 0600, pma, &nic->pma[i]);
+	debugfs_create_u64("corrected_blocks", 0600, fec, &nic->fec_corrected_blocks);
+	debugfs_create_u64("uncorrectable_blocks", 0600, fec, &nic->fec_uncorrectable_blocks);
+	debugfs_create_u64("corrected_bits", 0600, fec, &nic->fec_corrected_bits);
+}
+
+void testnic_knobs_create(struct testnic *nic)
+{
+	struct dentry *dir = debugfs_create_dir(pci_name(nic->pdev), root);
+
+	nic->knobs = dir;
+	testnic_text_knobs_create(nic, dir);
+	debugfs_create_u32("speed_mbps", 0600, dir, &nic->speed_mbps);
+	debugfs_create_u32("lanes", 0600, dir, &nic->lanes);
+	debugfs_create_x8("dcbx", 0600, dir, &nic->dcb.dcbx);
+	debugfs_create_x8("firmware_pfc_en", 0600, dir, &nic->dcb.firmware_pfc_en);
+	debugfs_create_u8("pcie_speed", 0600, dir, &nic->pcie_speed);
+	debugfs_create_u8("pcie_width", 0600, dir, &nic->pcie_width);
+	debugfs_create_u8("pcie_max_speed", 0600, dir, &nic->pcie_max_speed);
+	debugfs_create_u8("pcie_max_width", 0600, dir, &nic->pcie_max_width);
+	debugfs_create_file("module_eeprom", 0600, dir, nic, &module_eeprom_fops);
+	create_op_knobs(nic);
+	create_counter_knobs(nic);
+}
+
+void testnic_knobs_remove(struct testnic *nic)
+{
+	debugfs_remove_recursive(nic->knobs);
+}
+
+void testnic_knobs_init(void)
+{
+	root = debugfs_create_dir("testnic", NULL);
+}
+
+void testnic_knobs_exit(void)
+{
+	debugfs_remove_recursive(root);
+}

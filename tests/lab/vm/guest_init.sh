@@ -1,0 +1,39 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Second process of the VM, in the machine's own root: finishes the mounts, loads the modules,
+# runs the guest script and powers off.
+set -a
+# shellcheck disable=SC1091 # run_vm.sh writes it
+. /results/vm.env
+PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+HOME=/root
+set +a
+
+mkdir -p /dev/pts /dev/shm
+mount -t devpts none /dev/pts
+mount -t tmpfs none /dev/shm
+mount -t tmpfs none /run
+mount -t debugfs none /sys/kernel/debug
+mkdir -p "/lib/modules/$(uname -r)"
+mount --bind "$LAB_OUTDIR/kernel/lib/modules/$(uname -r)" "/lib/modules/$(uname -r)"
+hostname rocelint-lab
+ip link set lo up
+
+# crc32_generic first: rdma_rxe looks its algorithm up by name and does not load it.
+for module in crc32_generic configfs ib_uverbs rdma_ucm rdma_rxe virtio_net; do
+  modprobe "$module"
+done
+mount -t configfs none /sys/kernel/config
+if [[ $LAB_PERSONALITY != none ]]; then
+  # shellcheck disable=SC2086 # several parameters
+  modprobe testnic personality="$LAB_PERSONALITY" $LAB_TESTNIC_PARAMETERS
+fi
+
+read -r uptime _ </proc/uptime
+echo "$uptime" >/results/boot_seconds
+cd /root || exit
+bash "$LAB_SCRIPT"
+echo $? >/results/exit_code
+dmesg >/results/dmesg.log
+sync
+busybox poweroff -f

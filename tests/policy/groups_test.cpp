@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <ostream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/policy/loading.h"
+
+namespace rocelint {
+
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+struct Bad {
+  std::string name;
+  std::string group;  ///< in flow style, on line 3 from column 5 on
+  std::string error;
+};
+void PrintTo(const Bad& row, std::ostream* out) {
+  *out << row.name;
+}
+
+class GroupRefused : public ::testing::TestWithParam<Bad> {};
+
+TEST_P(GroupRefused, WithItsPlace) {
+  const auto loading = test::load_text("policy: acme\nextends: lossless-dscp26\ngroups:\n  - " +
+                                       GetParam().group + "\n");
+  EXPECT_THAT(test::texts(loading.errors), ElementsAre("acme:4:" + GetParam().error));
+}
+
+const std::array kBad = {
+    Bad{"NoWhere", "{roles: {compute: {trust: any}}}",
+        "5: a group wants `where` and, for each role that it changes, its parameters under "
+        "`roles`"},
+    Bad{"NoRoles", "{where: 'true'}",
+        "5: a group wants `where` and, for each role that it changes, its parameters under "
+        "`roles`"},
+    Bad{"UnknownKey", "{where: 'true', roles: {}, rules: {}}",
+        "32: unknown key \"rules\" in a "
+        "group, did you mean \"roles\"?"},
+    Bad{"NoSuchRole", "{where: 'true', roles: {comptue: {trust: any}}}",
+        "38: a group changes the role \"comptue\", which there is not, did you mean \"compute\"?"},
+    Bad{"BadParameter", "{where: 'true', roles: {compute: {trst: any}}}",
+        "39: unknown key \"trst\" in a role, did you mean \"trust\"?"},
+    Bad{"Ports", "{where: 'true', roles: {compute: {ports: 'true'}}}",
+        "46: a group can't change which ports a role picks: write it in the role"},
+    Bad{"Contradiction", "{where: 'true', roles: {compute: {cnp: {priority: 3}}}}",
+        "55: role compute: cnp.priority 3 is a RoCE priority with PFC: a pause would hold back the "
+        "packets that end the congestion"},
+    Bad{"Text", "compute", "5: a group wants keys (where, roles), not \"compute\""},
+};
+
+INSTANTIATE_TEST_SUITE_P(Policy, GroupRefused, ::testing::ValuesIn(kBad),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(Groups, MayReadCurrentState) {
+  const auto loading = test::load_text(test::with_section(
+      "groups:\n  - {where: 'host.kernel_release == \"6.8\"', roles: {compute: {trust: pcp}}}"));
+  ASSERT_THAT(test::texts(loading.errors), IsEmpty());
+  ASSERT_EQ(loading.policy->groups.size(), 1U);
+  EXPECT_EQ(loading.policy->groups[0].from, "acme:4");
+}
+
+TEST(Groups, AreMendedByAnOverride) {
+  const std::string text =
+      "policy: acme\nextends: lossless-dscp26\ngroups:\n  - {where: 'true', roles: {compute: {cnp: "
+      "{priority: 3}}}}\n";
+  EXPECT_EQ(test::load_text(text).errors.size(), 1U);
+  EXPECT_THAT(test::texts(test::load_text(text, {"cnp.priority=6"}).errors), IsEmpty());
+}
+
+}  // namespace
+
+}  // namespace rocelint

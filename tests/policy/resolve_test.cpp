@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rocelint/facts.h"
+
+#include "expr/expression.h"
+#include "policy/policy.h"
+#include "tests/policy/loading.h"
+
+namespace rocelint {
+
+namespace {
+
+using ::testing::IsEmpty;
+
+/// A subject of one driver and host, as selector_roots() want it.
+class Subject {
+ public:
+  Subject(const std::string& hostname, Fact<std::string> driver) {
+    host_.hostname = hostname;
+    device_.driver = std::move(driver);
+  }
+
+  [[nodiscard]] ResolvedRole resolve(const Policy& policy) const {
+    const std::array<expr::Binding, 4> bindings = {
+        expr::Binding{.at = &host_, .why = {}, .name = "host"},
+        expr::Binding{.at = &device_, .why = {}, .name = "dev"},
+        expr::Binding{.at = &port_, .why = {}, .name = "port"},
+        expr::Binding{.at = nullptr, .why = {.reason = Reason::not_found}, .name = "netdev"}};
+    return resolve_role(policy, policy.roles.at(0), bindings);
+  }
+
+ private:
+  Host host_;
+  RdmaDevice device_;
+  RdmaPort port_;
+};
+
+constexpr const char* kGroups = R"(policy: acme
+extends: lossless-dscp26
+groups:
+  - where: 'dev.driver == "bnxt_en"'
+    roles:
+      compute: {cnp: {priority: 7}, roce: [{priority: 4, dscp: 32}]}
+  - where: 'host.hostname == "gpu1"'
+    roles:
+      compute: {cnp: {priority: 5}, mtu: null}
+)";
+
+TEST(ResolveRole, GivesTheRoleWhereNoGroupHolds) {
+  const auto loading = test::load_text(kGroups);
+  ASSERT_THAT(test::texts(loading.errors), IsEmpty());
+  const auto resolved = Subject("gpu9", {"mlx5_core"}).resolve(*loading.policy);
+  EXPECT_EQ(resolved.parameters, loading.policy->roles[0].parameters);
+  EXPECT_EQ(resolved.provenance, loading.policy->roles[0].provenance);
+  EXPECT_THAT(resolved.undecided, IsEmpty());
+}
+
+TEST(ResolveRole, AppliesTheGroupThatHolds) {
+  const auto loading = test::load_text(kGroups);
+  ASSERT_THAT(test::texts(loading.errors), IsEmpty());
+  const auto resolved = Subject("gpu9", {"bnxt_en"}).resolve(*loading.policy);
+  EXPECT_TRUE(resolved.parameters.cnp.priority.is(7));
+  EXPECT_TRUE(resolved.parameters.cnp.dscp.is(48));
+  EXPECT_TRUE(resolved.parameters.roce_priorities.is({4}));
+  EXPECT_EQ(resolved.provenance.at("cnp.priority"), "acme:6");
+  EXPECT_EQ(resolved.provenance.at("roce_priorities"), "acme:6");
+  EXPECT_EQ(resolved.provenance.at("cnp.dscp"), "lossless-dscp26:11");
+}
+
+TEST(ResolveRole, TheLaterGroupWins) {
+  const auto loading = test::load_text(kGroups);
+  ASSERT_THAT(test::texts(loading.errors), IsEmpty());
+  const auto resolved = Subject("gpu1", {"bnxt_en"}).resolve(*loading.policy);
+  EXPECT_TRUE(resolved.parameters.cnp.priority.is(5));
+  EXPECT_TRUE(resolved.parameters.roce_priorities.is({4}));
+  EXPECT_EQ(resolved.parameters.mtu, MtuPolicy{});
+  EXPECT_EQ(resolved.provenance.count("mtu.active_bytes"), 0U);
+}
+
+TEST(ResolveRole, SetStandsAboveGroups) {
+  const auto loading = test::load_text(kGroups, {"cnp.priority=6"});
+  ASSERT_THAT(test::texts(loading.errors), IsEmpty());
+  const auto resolved = Subject("gpu1", {"bnxt_en"}).resolve(*loading.policy);
+  EXPECT_TRUE(resolved.parameters.cnp.priority.is(6));
+  EXPECT_EQ(resolved.provenance.at("cnp.priority"), "--set");
+  EXPECT_TRUE(resolved.parameters.roce_priorities.is({4}));
+}
+
+TEST(ResolveRole, SaysWhichGroupCantBeDecidedAndLeavesItOut) {
+  const auto loading = test::load_text(kGroups);
+  ASSERT_THAT(test::texts(loading.errors), IsEmpty());
+  const auto resolved =
+      Subject("gpu1", {Unknown{.reason = Reason::permission, .detail = "", .sys_errno = 13}})
+          .resolve(*loading.policy);
+  EXPECT_TRUE(resolved.parameters.cnp.priority.is(5));
+  EXPECT_TRUE(resolved.parameters.roce_priorities.is({3}));
+  ASSERT_EQ(resolved.undecided.size(), 1U);
+  EXPECT_EQ(resolved.undecided[0].from, "acme:4");
+  EXPECT_EQ(resolved.undecided[0].why.reason, Reason::permission);
+}
+
+}  // namespace
+
+}  // namespace rocelint

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/show.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/policy/loading.h"
+
+namespace rocelint {
+
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+constexpr const char* kPolicy = R"(policy: acme
+summary: one of each
+extends: lossless-dscp26
+enforce: false
+rules_as_of: 1.2
+roles:
+  compute: {ports: 'dev.driver == "mlx5_core"', fec: [rs]}
+groups:
+  - {where: 'true', roles: {compute: {cnp: {priority: 7}, mtu: null, fec: [rs, llrs]}}}
+rules:
+  pcie-*: {severity: warning, unknown: {accept: [timeout, permission]}}
+  gdr-*: disabled
+waivers:
+  - {rule: link-*, fleet: true, until: 2027-01-31, reason: "no optics", also_unknown: true}
+)";
+
+TEST(ShowPolicy, ShowsEverythingWithItsPlace) {
+  const auto loading = test::load_text(kPolicy);
+  ASSERT_THAT(test::texts(loading.errors), IsEmpty());
+  const std::string first_line = "acme@" + loading.policy->digest + "  one of each\n";
+  EXPECT_EQ(show_policy(*loading.policy),
+            first_line +
+                R"(enforce: false, failures are reported and stop nothing
+rules newer than 1.2 stay at info
+
+role compute
+  ports                      dev.driver == "mlx5_core"  acme:7
+  expect.ports               -
+  expect.speed_mbps          -
+  roce[0].priority           3                          lossless-dscp26:10
+  roce[0].dscp               26                         lossless-dscp26:10
+  roce[0].pcp                -
+  roce[0].tsa                -
+  roce[0].share_min_percent  -
+  cnp.priority               6                          lossless-dscp26:11
+  cnp.dscp                   48                         lossless-dscp26:11
+  cnp.strict                 -
+  mtu.active_bytes           4096                       lossless-dscp26:15
+  mtu.netdev_bytes           -
+  pfc.mode                   required                   lossless-dscp26:13
+  cc.mode                    dcqcn                      lossless-dscp26:14
+  gid.family                 any                        built-in
+  dcbx.owner                 any                        built-in
+  fec                        [rs]                       acme:7
+  trust                      dscp                       lossless-dscp26:12
+  roce_priorities            [3]                        lossless-dscp26:10
+
+groups
+  compute  {cnp: {priority: 7}, mtu: null, fec: [rs, llrs]}  where true  acme:9
+
+rules, the last that matches counts
+  pcie-*  severity warning                      acme:11
+  pcie-*  unknown accept (timeout, permission)  acme:11
+  gdr-*   disabled                              acme:12
+
+waivers
+  link-*  everywhere  until 2027-01-31  unknown too  no optics  acme:14
+)");
+}
+
+TEST(ShowPolicy, SendsNoControlCharacterToTheTerminal) {
+  auto loading = test::load_text(kPolicy);
+  ASSERT_TRUE(loading.policy.has_value());
+  auto& policy = *loading.policy;
+  policy.summary = "\x1b[31mred";
+  policy.waivers.at(0).reason = "two\nlines";
+  policy.rule_settings.at(0).pattern = "a\x07";
+  const auto text = show_policy(policy);
+  EXPECT_THAT(text, HasSubstr("\\x1b[31mred"));
+  EXPECT_THAT(text, HasSubstr("two\\nlines"));
+  EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(text, Not(HasSubstr("\x07")));
+}
+
+TEST(ShowPolicy, ListsWhatIsNotSetToo) {
+  const auto loading = load_policy({}, test::find_profile);
+  ASSERT_TRUE(loading.policy.has_value());
+  const auto& role = loading.policy->roles.at(0);
+  const auto shown = list_parameters(role.parameters, role.provenance);
+  ASSERT_FALSE(shown.empty());
+  bool seen = false;
+  for (const auto& parameter : shown) {
+    EXPECT_FALSE(parameter.doc.empty()) << parameter.parameter;
+    EXPECT_EQ(parameter.value.empty(), parameter.from.empty()) << parameter.parameter;
+    seen = seen || (parameter.parameter == "pfc.mode" && parameter.value.empty());
+  }
+  EXPECT_TRUE(seen);
+}
+
+}  // namespace
+
+}  // namespace rocelint

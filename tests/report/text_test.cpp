@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rocelint/report.h"
+
+#include "tests/report/sample_reports.h"
+#include "tests/support/golden.h"
+
+namespace rocelint {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::string text_of(const Report& report, Verbosity verbosity = Verbosity::normal,
+                    int columns = 80) {
+  return write_text(report, {.verbosity = verbosity, .colour = Colour::off, .columns = columns});
+}
+
+struct Sample {
+  std::string name;
+  Report (*make)();
+};
+const std::vector<Sample> kSamples{
+    {"healthy", test::healthy_report}, {"faulty", test::faulty_report},
+    {"pod", test::pod_report},         {"no_policy", test::no_policy_report},
+    {"empty", test::empty_report},     {"hostile", test::hostile_report},
+};
+void PrintTo(const Sample& sample, std::ostream* out) {
+  *out << sample.name;
+}
+
+struct Page {
+  std::string name;
+  Report (*make)();
+  Verbosity verbosity = Verbosity::normal;
+  int columns = 80;
+};
+void PrintTo(const Page& page, std::ostream* out) {
+  *out << page.name;
+}
+
+class TextGolden : public testing::TestWithParam<Page> {};
+
+TEST_P(TextGolden, LooksAsApproved) {
+  const auto& page = GetParam();
+  test::expect_golden("report/" + page.name + ".txt",
+                      text_of(page.make(), page.verbosity, page.columns));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Pages, TextGolden,
+    testing::Values(Page{"healthy", test::healthy_report}, Page{"faulty", test::faulty_report},
+                    Page{"pod", test::pod_report}, Page{"no_policy", test::no_policy_report},
+                    Page{"empty", test::empty_report}, Page{"hostile", test::hostile_report},
+                    Page{"healthy_quiet", test::healthy_report, Verbosity::quiet},
+                    Page{"faulty_quiet", test::faulty_report, Verbosity::quiet},
+                    Page{"healthy_verbose", test::healthy_report, Verbosity::verbose},
+                    Page{"faulty_verbose", test::faulty_report, Verbosity::verbose},
+                    Page{"faulty_narrow", test::faulty_report, Verbosity::normal, 60},
+                    Page{"faulty_wide", test::faulty_report, Verbosity::normal, 120},
+                    Page{"pod_narrow", test::pod_report, Verbosity::normal, 60}),
+    [](const testing::TestParamInfo<Page>& page) { return page.param.name; });
+
+// Every sample, at every width and verbosity, keeps what the terminal was promised.
+class TextPromise : public testing::TestWithParam<Sample> {};
+
+void expect_tame(const std::string& text, std::size_t columns) {
+  EXPECT_TRUE(text.empty() || text.ends_with('\n'));
+  EXPECT_FALSE(text.ends_with("\n\n"));
+  EXPECT_THAT(text, Not(HasSubstr("\n\n\n")));
+  for (const auto& line : lines_of(text)) {
+    EXPECT_LE(line.size(), columns) << line;
+    EXPECT_FALSE(line.ends_with(' ')) << line;
+    EXPECT_TRUE(std::all_of(line.begin(), line.end(), [](char c) { return c >= 0x20 && c < 0x7F; }))
+        << testing::PrintToString(line);
+  }
+}
+
+TEST_P(TextPromise, WidthAsciiNoTrailingBlanks) {
+  const auto report = GetParam().make();
+  for (const auto verbosity : {Verbosity::quiet, Verbosity::normal, Verbosity::verbose}) {
+    for (int columns = 40; columns <= 130; columns += 3) {
+      SCOPED_TRACE(columns);
+      expect_tame(text_of(report, verbosity, columns), static_cast<std::size_t>(columns));
+    }
+  }
+}
+
+TEST_P(TextPromise, AbsurdWidthsAreTamedToo) {
+  for (const int columns : {-1, 0, 1, 39}) {
+    expect_tame(text_of(GetParam().make(), Verbosity::normal, columns), 40);
+  }
+}
+
+TEST_P(TextPromise, QuietIsOneLine) {
+  const auto text = text_of(GetParam().make(), Verbosity::quiet);
+  EXPECT_EQ(lines_of(text).size(), 1);
+  EXPECT_THAT(text, StartsWith(lines_of(text_of(GetParam().make()))[0].substr(0, 9)));
+}
+
+TEST_P(TextPromise, ColourAddsNothingButColour) {
+  const auto report = GetParam().make();
+  const auto coloured =
+      write_text(report, {.verbosity = Verbosity::normal, .colour = Colour::on, .columns = 80});
+  std::string bare;
+  for (std::size_t at = 0; at < coloured.size(); ++at) {
+    if (coloured[at] == '\x1b') {
+      at = coloured.find('m', at);
+    } else {
+      bare += coloured[at];
+    }
+  }
+  EXPECT_EQ(bare, text_of(report));
+  EXPECT_THAT(coloured, HasSubstr("\x1b[1;"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Samples, TextPromise, testing::ValuesIn(kSamples),
+                         [](const testing::TestParamInfo<Sample>& row) { return row.param.name; });
+
+TEST(Text, HealthyHostTakesFifteenLinesAtMost) {
+  auto report = test::healthy_report();
+  EXPECT_LE(lines_of(text_of(report)).size(), 15);
+  for (int i = 0; i < 20; ++i) {
+    auto role = report.roles.front();
+    role.role = "role" + std::to_string(i);
+    report.roles.push_back(role);
+    auto port = report.ports.back();
+    port.reason = "reason " + std::to_string(i);
+    report.ports.push_back(port);
+    report.not_run.push_back(report.not_run.front());
+    report.findings.push_back(report.findings[16]);  // waived
+  }
+  EXPECT_LE(lines_of(text_of(report)).size(), 15) << text_of(report);
+}
+
+TEST(Text, VerboseLeavesNothingOut) {
+  auto report = test::healthy_report();
+  for (int i = 0; i < 20; ++i) {
+    report.not_run.push_back(
+        {.rules = 1, .reason = "reason " + std::to_string(i), .would_run = ""});
+  }
+  const auto text = text_of(report, Verbosity::verbose);
+  EXPECT_THAT(text, HasSubstr("reason 19"));
+  EXPECT_THAT(text, Not(HasSubstr(" more")));
+}
+
+TEST(Text, ManyFaultyPortsAreOneEntry) {
+  auto report = test::faulty_report();
+  const auto fault = report.findings[0];
+  report.findings.clear();
+  for (const int rail : {0, 1, 2, 3, 7}) {
+    auto finding = fault;
+    finding.subject = test::subject_of(rail);
+    finding.siblings = {.judged = 8, .failed = 5};
+    finding.fix.front().run = "dcb pfc set dev " + finding.subject.netdev;
+    report.findings.push_back(finding);
+  }
+  for (const int rail : {4, 5, 6}) {
+    report.findings.push_back(test::finding_of(fault.rule, fault.severity, Outcome::pass, rail));
+  }
+  const auto text = text_of(report);
+  EXPECT_THAT(text, HasSubstr("1  BLOCKER  pfc-off  mlx5_0-3,7  (5 of 8 ports; the other 3 pass)"));
+  EXPECT_THAT(text, Not(HasSubstr("2  BLOCKER")));
+  EXPECT_THAT(text, HasSubstr("dcb pfc set dev ens1np0"));
+  EXPECT_THAT(text, HasSubstr("dcb pfc set dev ens8np0"));
+}
+
+TEST(Text, MoreCommandsThanCanBeReadAreCounted) {
+  auto report = test::faulty_report();
+  const auto fault = report.findings[0];
+  report.findings.clear();
+  for (int rail = 0; rail < 8; ++rail) {
+    auto finding = fault;
+    finding.subject = test::subject_of(rail);
+    finding.fix.front().run = "dcb pfc set dev " + finding.subject.netdev;
+    report.findings.push_back(finding);
+  }
+  EXPECT_THAT(text_of(report), HasSubstr("# and 4 more: --format json"));
+}
+
+TEST(Text, AFixNeverLosesItsDisruption) {
+  auto report = test::faulty_report();
+  report.findings.resize(1);
+  report.findings[0].fix.push_back({.run = "reboot",
+                                    .needs = "",
+                                    .disrupts = Disrupts::reboot,
+                                    .lasts = Lasts::reboot,
+                                    .verify = ""});
+  EXPECT_THAT(text_of(report), HasSubstr("NEEDS A REBOOT: drain the node first."));
+}
+
+TEST(Text, AnUnjudgedPortIsNeverReady) {
+  auto report = test::empty_report();
+  test::add_unjudged(report, "mlx5_0", "InfiniBand, not RoCE");
+  const auto text = text_of(report);
+  EXPECT_THAT(text, HasSubstr("not judged  mlx5_0: InfiniBand, not RoCE"));
+  EXPECT_THAT(text, HasSubstr("UNDETERMINED"));
+  EXPECT_THAT(text, HasSubstr("rocelint demo"));
+}
+
+TEST(Text, WithoutAPolicyNothingReadsReady) {
+  EXPECT_THAT(text_of(test::no_policy_report()), StartsWith("CONSISTENT (no policy)  gpu0417"));
+  auto report = test::no_policy_report();
+  report.verdict = Verdict::ready_with_warnings;
+  EXPECT_THAT(text_of(report), StartsWith("CONSISTENT (warnings, no policy)"));
+}
+
+TEST(Text, APassThatTheGateLetThroughSaysItsExit) {
+  auto report = test::faulty_report();
+  report.exit_code = 0;
+  EXPECT_THAT(text_of(report), HasSubstr("\nexit 0  "));
+}
+
+TEST(Text, APolicyThatDoesNotEnforceSaysWhatItWouldDo) {
+  auto report = test::faulty_report();
+  report.exit_code = 0;
+  report.exit_code_if_enforced = 1;
+  EXPECT_THAT(text_of(report), HasSubstr("exit 0, it would be 1 if the policy enforced"));
+}
+
+TEST(Text, InfoIsANoteUnlessVerbose) {
+  auto report = test::healthy_report();
+  auto note = test::finding_of("speed-verbs-capped", Severity::info, Outcome::fail, 0);
+  note.message = "verbs says 100G, ethtool 400G";
+  report.findings.insert(report.findings.begin(), note);
+  EXPECT_THAT(text_of(report), HasSubstr("  note  speed-verbs-capped mlx5_0: verbs says 100G"));
+  EXPECT_THAT(text_of(report, Verbosity::verbose), HasSubstr("1  INFO  speed-verbs-capped"));
+}
+
+}  // namespace
+}  // namespace rocelint

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/wrap.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace rocelint {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Optional;
+
+TEST(WrapWords, BreaksAtBlanksAndSqueezesThem) {
+  EXPECT_THAT(wrap_words("one two  three", 8), ElementsAre("one two", "three"));
+  EXPECT_THAT(wrap_words("exactly8 b", 8), ElementsAre("exactly8", "b"));
+}
+
+TEST(WrapWords, NothingIsNoLine) {
+  EXPECT_THAT(wrap_words("", 8), IsEmpty());
+  EXPECT_THAT(wrap_words("   ", 8), IsEmpty());
+}
+
+TEST(WrapWords, CutsAWordThatNoLineHolds) {
+  EXPECT_THAT(wrap_words("a 12345678901 b", 5), ElementsAre("a", "12345", "67890", "1 b"));
+}
+
+TEST(WrapCommand, ShortOneStaysAsItIs) {
+  EXPECT_THAT(wrap_command("ip  link", 20), Optional(ElementsAre("ip  link")));
+}
+
+TEST(WrapCommand, BreaksWithABackslashAtBlanksOutsideQuotes) {
+  EXPECT_THAT(wrap_command("dcb pfc set dev 'a b c' prio-pfc all:off", 20),
+              Optional(ElementsAre("dcb pfc set dev \\", "  'a b c' prio-pfc \\", "  all:off")));
+}
+
+TEST(WrapCommand, KeepsEscapedBlanksAndQuotedQuotes) {
+  EXPECT_THAT(
+      wrap_command(R"(echo a\ b "c \" d" 'e " f' gggggg)", 16),
+      Optional(ElementsAre("echo a\\ b \\", "  \"c \\\" d\" \\", "  'e \" f' \\", "  gggggg")));
+}
+
+TEST(WrapCommand, AWordTooLongForTheLineCanNotBeBroken) {
+  EXPECT_EQ(wrap_command("echo " + std::string(30, 'x'), 20), std::nullopt);
+}
+
+TEST(WrapCommand, ACommentWithoutWordsIsNoTrouble) {
+  EXPECT_THAT(wrap_command(std::string(30, '#'), 20), Optional(IsEmpty()));
+}
+
+TEST(WrapCommand, ACommentStaysAComment) {
+  EXPECT_THAT(wrap_command("# check the cable and the optic", 16),
+              Optional(ElementsAre("# check the", "# cable and the", "# optic")));
+}
+
+}  // namespace
+}  // namespace rocelint

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Runs the command that was built, as a user would: arguments, standard input, environment.
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace rocelint::test {
+
+/// A folder of its own for one test, gone afterwards.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    auto pattern = (std::filesystem::temp_directory_path() / "rocelint-test-XXXXXX").string();
+    path_ = mkdtemp(pattern.data());
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  TemporaryFolder(TemporaryFolder&&) = delete;
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  /// Writes a file and returns its path.
+  [[nodiscard]] std::string write(const std::string& name, const std::string& text) const {
+    const auto file = path_ / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file, std::ios::binary) << text;
+    return file.string();
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string read_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+struct CommandRun {
+  std::string out;
+  std::string err;
+  int exit_code = -1;  ///< 128 + the signal when one ended it
+};
+
+struct CommandInput {
+  std::string stdin_text = {};
+  std::map<std::string, std::string> environment = {};
+  std::string stdout_file = {};  ///< written there instead of being returned
+};
+
+namespace command_run_detail {
+
+inline void redirect(const std::string& file, int flags, int descriptor) {
+  const int opened = open(file.c_str(), flags, 0600);
+  if (opened < 0 || dup2(opened, descriptor) < 0) {
+    _exit(126);
+  }
+}
+
+}  // namespace command_run_detail
+
+/// The policy of the machine that runs the test must not matter, so ROCELINT_POLICY is unset.
+inline CommandRun run_rocelint(const std::vector<std::string>& arguments,
+                               const CommandInput& input = {}) {
+  const TemporaryFolder folder;
+  const auto in = folder.write("in", input.stdin_text);
+  const auto out = input.stdout_file.empty() ? (folder.path() / "out").string() : input.stdout_file;
+  const auto err = (folder.path() / "err").string();
+  std::vector<std::string> words{ROCELINT_COMMAND};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> argv;
+  for (auto& word : words) {
+    argv.push_back(word.data());
+  }
+  argv.push_back(nullptr);
+  const auto child = fork();
+  if (child == 0) {
+    command_run_detail::redirect(in, O_RDONLY, STDIN_FILENO);
+    command_run_detail::redirect(out, O_WRONLY | O_CREAT, STDOUT_FILENO);
+    command_run_detail::redirect(err, O_WRONLY | O_CREAT, STDERR_FILENO);
+    unsetenv("ROCELINT_POLICY");
+    for (const auto& [name, value] : input.environment) {
+      setenv(name.c_str(), value.c_str(), 1);
+    }
+    execv(argv[0], argv.data());
+    _exit(127);
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return {.out = input.stdout_file.empty() ? read_file(out) : "",
+          .err = read_file(err),
+          .exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+/// Nothing but printable ASCII and newlines: what may reach a terminal.
+inline bool is_tame(const std::string& text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return (c >= 0x20 && c < 0x7F) || c == '\n'; });
+}
+
+/// A bundled sample host, as its file in src/cli/samples.
+inline std::string sample_file(const std::string& name) {
+  return std::string(ROCELINT_SOURCE_DIR) + "/src/cli/samples/" + name + ".json";
+}
+
+}  // namespace rocelint::test
