@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <sys/utsname.h>
+#include <tl/expected.hpp>
 
 #include "rocelint/check.h"
 #include "rocelint/facts.h"

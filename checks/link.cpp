@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include <tl/expected.hpp>
+
 #include "rocelint/check.h"
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <linux/netlink.h>
+#include <tl/expected.hpp>
 
 #include "rocelint/facts/fact.h"
 

@@ -4,14 +4,20 @@
 // Netlink attributes (struct nlattr, include/uapi/linux/netlink.h), read without trusting a length
 // and without any demand on alignment. The kernel's sizes are the only contract.
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
+
+#include <tl/expected.hpp>
+
+#include "rocelint/facts/fact.h"
 
 #include "os/read.h"
 
@@ -32,9 +38,9 @@ template <class T>
   if (bytes.size() < sizeof(T)) {
     return std::nullopt;
   }
-  T value{};
-  std::memcpy(&value, bytes.data(), sizeof(T));
-  return value;
+  std::array<char, sizeof(T)> raw{};
+  std::copy_n(bytes.begin(), sizeof(T), raw.begin());
+  return std::bit_cast<T>(raw);
 }
 
 /// What remains after the fixed header T of a message.
@@ -90,9 +96,8 @@ void append_attribute(std::string& message, int type, std::string_view bytes);
 template <class T>
 [[nodiscard]] std::string bytes_of(const T& value) {
   static_assert(std::is_trivially_copyable_v<T>);
-  std::string bytes(sizeof(T), '\0');
-  std::memcpy(bytes.data(), &value, sizeof(T));
-  return bytes;
+  const auto raw = std::bit_cast<std::array<char, sizeof(T)>>(value);
+  return {raw.begin(), raw.end()};
 }
 
 /// `name` as the NUL-terminated string that the kernel's policies ask for.

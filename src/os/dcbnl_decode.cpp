@@ -14,6 +14,7 @@
 
 #include <linux/dcbnl.h>
 #include <linux/rtnetlink.h>
+#include <tl/expected.hpp>
 
 #include "rocelint/facts/dcb.h"
 #include "rocelint/facts/fact.h"

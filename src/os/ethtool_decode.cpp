@@ -13,6 +13,7 @@
 #include <linux/ethtool.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/netlink.h>
+#include <tl/expected.hpp>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/link.h"

@@ -18,6 +18,7 @@
 #include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
+#include <tl/expected.hpp>
 #include <unistd.h>
 
 #include "rocelint/facts/fact.h"

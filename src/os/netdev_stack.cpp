@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <tl/expected.hpp>
+
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/host.h"
 #include "rocelint/facts/netdev.h"

@@ -20,6 +20,7 @@
 #include <netlink/netlink.h>
 #include <netlink/socket.h>
 #include <sys/socket.h>
+#include <tl/expected.hpp>
 
 #include "rocelint/facts/fact.h"
 
@@ -167,14 +168,14 @@ Read<ReplyReader::Progress> receive(const Socket& socket, ReplyReader& replies) 
     const int size = ::nl_recv(socket.handle.get(), &from, &raw, nullptr);
     const std::unique_ptr<unsigned char, FreeBuffer> buffer(raw);
     if (size <= 0) {
-      return tl::unexpected(library_failure(size, "netlink reply"));
+      return tl::unexpected(library_failure(size < 0 ? size : NLE_FAILURE, "netlink reply"));
     }
     if (from.nl_pid != 0) {
       continue;  // not from the kernel
     }
-    std::string datagram(static_cast<std::size_t>(size), '\0');
-    std::memcpy(datagram.data(), buffer.get(), datagram.size());
-    progress = replies.add(datagram);
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are characters
+    const auto* bytes = reinterpret_cast<const char*>(buffer.get());
+    progress = replies.add({bytes, static_cast<std::size_t>(size)});
   }
   return progress;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include <linux/netlink.h>
+#include <tl/expected.hpp>
 
 #include "os/attributes.h"
 #include "os/read.h"

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <rdma/rdma_netlink.h>
+#include <tl/expected.hpp>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/host.h"

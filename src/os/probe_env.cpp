@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include <tl/expected.hpp>
+
 #include "rocelint/facts/fact.h"
 #include "rocelint/snapshot.h"
 

@@ -18,6 +18,7 @@
 #include <linux/if_addr.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
+#include <tl/expected.hpp>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/netdev.h"

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include <tl/expected.hpp>
+
 #include "rocelint/facts/fact.h"
 
 #include "os/attributes.h"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <linux/if.h>
+#include <tl/expected.hpp>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/netdev.h"

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include <tl/expected.hpp>
+
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/rdma.h"
 

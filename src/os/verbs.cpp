@@ -15,6 +15,7 @@
 #include <dlfcn.h>
 #include <infiniband/verbs.h>
 #include <sys/types.h>
+#include <tl/expected.hpp>
 
 #include "rocelint/facts/fact.h"
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include <tl/expected.hpp>
+
 #include "os/read.h"
 
 namespace rocelint {
