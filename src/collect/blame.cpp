@@ -2,17 +2,27 @@
 #include "collect/blame.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstring>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/host.h"
+
+#include "os/breadcrumb.h"
 
 namespace rocelint {
 namespace {
 
-template <std::size_t N>
-std::string text_of(const char (&bytes)[N]) {
-  return {static_cast<const char*>(bytes), strnlen(static_cast<const char*>(bytes), N)};
+std::string text_of(std::span<const char> bytes) {
+  return {bytes.begin(), std::ranges::find(bytes, '\0')};
 }
 
 std::string in_words(const Place& place) {
@@ -24,23 +34,21 @@ std::string last_read(const std::optional<Place>& place) {
   return place ? fmt::format(" (last read: {})", in_words(*place)) : "";
 }
 
-/// The PCI functions that bear `name`, as far as they are known.
-std::vector<std::string> pci_addresses(const Host& host, std::string_view name) {
-  std::vector<std::string> found;
-  const auto look = [&](const auto& list) {
-    for (const auto& one : list) {
-      if (one.name == name && one.pci_address.known() != nullptr) {
-        found.push_back(*one.pci_address.known());
-      }
+struct OnPci {
+  std::string_view name;
+  std::string_view function;
+};
+
+template <class Elements>
+void add_on_pci(std::vector<OnPci>& into, const Fact<Elements>& list) {
+  if (list.known() == nullptr) {
+    return;
+  }
+  for (const auto& element : *list.known()) {
+    if (const auto* function = element.pci_address.known()) {
+      into.push_back({.name = element.name, .function = *function});
     }
-  };
-  if (const auto* netdevs = host.netdevs.known()) {
-    look(*netdevs);
   }
-  if (const auto* devices = host.devices.known()) {
-    look(*devices);
-  }
-  return found;
 }
 
 }  // namespace
@@ -85,25 +93,20 @@ Unknown crashed(std::string_view module, const std::optional<Place>& place, std:
 }
 
 std::vector<std::string> same_hardware(const Host& host, std::string_view device) {
+  std::vector<OnPci> all;
+  add_on_pci(all, host.netdevs);
+  add_on_pci(all, host.devices);
+
   std::vector<std::string> names{std::string(device)};
-  const auto functions = pci_addresses(host, device);
-  const auto add_from = [&](const auto& list) {
-    for (const auto& one : list) {
-      const auto* function = one.pci_address.known();
-      if (function != nullptr &&
-          std::find(functions.begin(), functions.end(), *function) != functions.end()) {
-        names.push_back(one.name);
-      }
+  for (const auto& one : all) {
+    const bool shares = std::ranges::any_of(all, [&](const OnPci& other) {
+      return other.name == device && other.function == one.function;
+    });
+    if (shares && one.name != device) {
+      names.emplace_back(one.name);
     }
-  };
-  if (const auto* netdevs = host.netdevs.known()) {
-    add_from(*netdevs);
   }
-  if (const auto* devices = host.devices.known()) {
-    add_from(*devices);
-  }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::ranges::sort(names);
   return names;
 }
 

@@ -2,7 +2,12 @@
 #include "collect/collect.h"
 
 #include <chrono>
+#include <span>
+#include <string>
 #include <utility>
+
+#include "rocelint/check.h"
+#include "rocelint/snapshot.h"
 
 #include "collect/order.h"
 #include "collect/stuck.h"

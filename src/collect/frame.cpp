@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collect/frame.h"
 
+#include <cerrno>
+#include <cstdint>
 #include <cstring>
+#include <optional>
+#include <string>
 #include <utility>
+
+#include <tl/expected.hpp>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
 
 #include "facts/json.h"
 

@@ -2,8 +2,13 @@
 #include "collect/interrupt.h"
 
 #include <array>
+#include <utility>
 
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): kill, sigaction and friends are POSIX
 #include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "collect/file_descriptor.h"
 
 namespace rocelint {
 namespace {

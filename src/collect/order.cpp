@@ -2,10 +2,15 @@
 #include "collect/order.h"
 
 #include <algorithm>
-#include <cstddef>
+#include <functional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "rocelint/base/diagnostic.h"
+#include "rocelint/check.h"
 
 namespace rocelint {
 namespace {
@@ -26,19 +31,16 @@ Ids known_ids(std::span<const Check* const> checks, Diagnostics& errors) {
   return ids;
 }
 
-void complain_of_unknown_needs(std::span<const Check* const> checks, const Ids& ids,
-                               Diagnostics& errors) {
-  for (const Check* check : checks) {
-    for (const std::string_view need : check->needs) {
-      if (!ids.contains(need)) {
-        errors.push_back(slip(*check, "needs '" + std::string(need) + "', which is no module"));
-      }
+void complain_of_unknown_needs(const Check& check, const Ids& ids, Diagnostics& errors) {
+  for (const std::string_view need : check.needs) {
+    if (!ids.contains(need)) {
+      errors.push_back(slip(check, "needs '" + std::string(need) + "', which is no module"));
     }
   }
 }
 
 bool is_free(const Check& check, const Ids& ids, const Ids& placed) {
-  return std::all_of(check.needs.begin(), check.needs.end(), [&](std::string_view need) {
+  return std::ranges::all_of(check.needs, [&](std::string_view need) {
     return placed.contains(need) || !ids.contains(need);
   });
 }
@@ -48,14 +50,15 @@ bool is_free(const Check& check, const Ids& ids, const Ids& placed) {
 RunOrder order_modules(std::span<const Check* const> checks) {
   RunOrder order;
   const Ids ids = known_ids(checks, order.errors);
-  complain_of_unknown_needs(checks, ids, order.errors);
+  for (const Check* check : checks) {
+    complain_of_unknown_needs(*check, ids, order.errors);
+  }
 
   std::vector<const Check*> waiting(checks.begin(), checks.end());
   Ids placed;
   while (!waiting.empty()) {
-    const auto next = std::find_if(waiting.begin(), waiting.end(), [&](const Check* check) {
-      return is_free(*check, ids, placed);
-    });
+    const auto next = std::ranges::find_if(
+        waiting, [&](const Check* check) { return is_free(*check, ids, placed); });
     if (next == waiting.end()) {
       break;
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rocelint/check.h"
+#include "rocelint/snapshot.h"
 
 #include "collect/collect.h"
+#include "os/probe_env.h"
 
 namespace rocelint {
 

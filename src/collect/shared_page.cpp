@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collect/shared_page.h"
 
-#include <new>
+#include <memory>
 #include <utility>
 
 #include <sys/mman.h>
+
+#include "os/breadcrumb.h"
 
 namespace rocelint {
 
@@ -12,7 +14,7 @@ SharedPage::SharedPage() {
   void* memory =
       mmap(nullptr, sizeof(Breadcrumb), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory != MAP_FAILED) {
-    breadcrumb_ = new (memory) Breadcrumb;
+    breadcrumb_ = std::construct_at(static_cast<Breadcrumb*>(memory));
   }
 }
 

@@ -2,22 +2,32 @@
 #include "collect/stuck.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
+
+#include "collect/blame.h"
 #include "collect/file_descriptor.h"
 #include "facts/json.h"
 #include "os/files.h"
@@ -116,7 +126,7 @@ std::vector<std::string> note_names(const FileDescriptor& folder) {
       names.emplace_back(name);
     }
   }
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 

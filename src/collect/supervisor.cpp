@@ -2,17 +2,33 @@
 #include "collect/supervisor.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstddef>
 #include <ctime>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "rocelint/check.h"
+#include "rocelint/facts/fact.h"
+#include "rocelint/snapshot.h"
+
+#include "collect/blame.h"
+#include "collect/collect.h"
+#include "collect/frame.h"
 #include "collect/stuck.h"
 #include "collect/worker_main.h"
 #include "facts/snapshot_paths.h"
+#include "os/breadcrumb.h"
 
 namespace rocelint {
 namespace {

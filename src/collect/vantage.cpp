@@ -8,10 +8,20 @@
 #include <cstdint>
 #include <optional>
 #include <sstream>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <sys/stat.h>
+#include <sys/types.h>
+#include <tl/expected.hpp>
 #include <unistd.h>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/snapshot.h"
+
+#include "os/read.h"
 
 namespace rocelint {
 namespace {

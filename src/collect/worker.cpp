@@ -4,7 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -12,10 +18,19 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): kill, sigaction and friends are POSIX
+#include <sys/types.h>
 #include <sys/wait.h>
+#include <tl/expected.hpp>
 #include <unistd.h>
 
+#include "collect/blame.h"
+#include "collect/file_descriptor.h"
+#include "collect/frame.h"
+#include "collect/shared_page.h"
 #include "collect/worker_main.h"
+#include "os/breadcrumb.h"
+#include "os/read.h"
 
 namespace rocelint {
 namespace {

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <chrono>
-#include <csignal>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): kill, sigaction and friends are POSIX
 #include <sys/types.h>
 
 #include "rocelint/check.h"

@@ -4,17 +4,30 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
+#include <chrono>
+#include <cstddef>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): kill, sigaction and friends are POSIX
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/types.h>
 #include <unistd.h>
 
+#include "rocelint/check.h"
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/host.h"
+#include "rocelint/facts/reflect.h"
+#include "rocelint/snapshot.h"
+
+#include "collect/frame.h"
 #include "facts/snapshot_paths.h"
+#include "os/breadcrumb.h"
+#include "os/probe_env.h"
 
 namespace rocelint {
 namespace {
@@ -72,7 +85,7 @@ void send(int pipe, const PartFrame& frame) {
 }
 
 bool provides(const Check& check, std::string_view path) {
-  return std::find(check.provides.begin(), check.provides.end(), path) != check.provides.end();
+  return std::ranges::find(check.provides, path) != check.provides.end();
 }
 
 /// A module that adds facts to the elements of a list must not bring back the list that its
