@@ -57,7 +57,7 @@ void leave_no_core() {
 /// A handler of the host program (or of a sanitizer) must not turn a crash into something else.
 void crash_plainly() {
   for (const int signal : std::array{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
-    std::signal(signal, SIG_DFL);
+    ::signal(signal, SIG_DFL);
   }
 }
 
