@@ -107,7 +107,7 @@ class Reader {
  private:
   /// Looked for only while somebody will read it: a hostile document has millions of wrong names.
   template <class Rows>
-  std::string suggestion(std::string_view name, const Rows& rows) const {
+  [[nodiscard]] std::string suggestion(std::string_view name, const Rows& rows) const {
     return complaints_.has_room() ? near_name(name, rows) : "";
   }
 
@@ -145,9 +145,11 @@ class Reader {
       return true;
     }
     std::string_view name;
-    return reason.get(name) == simdjson::SUCCESS && enum_value<Reason>(name).has_value() &&
-           std::all_of(object.begin(),
-                       object.end(),  // NOLINT(modernize-use-ranges): it is no range
+    if (reason.get(name) != simdjson::SUCCESS || !enum_value<Reason>(name)) {
+      return false;
+    }
+    // NOLINTNEXTLINE(modernize-use-ranges): the iterators of simdjson make no range
+    return std::all_of(object.begin(), object.end(),
                        [](const auto& entry) { return is_key_of_unknown(entry.key); });
   }
 
