@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"irdma_tos_unknown", "ice", {}, false, kPcp3, kPcp, {}, 0},
         Row{"irdma_l3", "ice", {dscp(26, 1)}, false, kDscp26, kDscp, 1, 1},
         Row{"bnxt_without_entries", "bnxt_en", {default_priority(0)}, false, kDscp26, {}, {}, {}}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& row) { return row.param.name; });
 
 TEST(Lane, HasAPathForEachClassOnEachNetdev) {
   Port port;

@@ -201,7 +201,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "", true},
         IdentityRow{"perhaps_a_vf", [](Host& h) { first_device(h).virtual_function = denied(); },
                     "", true}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& row) { return row.param.name; });
 
 struct UseRow {
   std::string name;
@@ -253,7 +253,7 @@ INSTANTIATE_TEST_SUITE_P(
                  first_netdev(h).addresses = denied();
                }},
         UseRow{"uppers_unknown", [](Host& h) { first_netdev(h).uppers = denied(); }, false, true}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& row) { return row.param.name; });
 
 /// ens0 and ens1 under bond0; RDMA on ens0 only, as in a RoCE LAG.
 Host lag() {
@@ -324,7 +324,7 @@ INSTANTIATE_TEST_SUITE_P(
                 Reason::permission},
         WireRow{"netdev_not_listed", [](Host& h) { first_port(h).netdev = std::string("gone"); },
                 Reason::vanished}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& row) { return row.param.name; });
 
 TEST(FindNetdev, FindsByName) {
   auto host = one_port();

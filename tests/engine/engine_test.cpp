@@ -215,7 +215,7 @@ INSTANTIATE_TEST_SUITE_P(
                  Verdict::not_ready,
                  25.4,
                  {"dcb app replace dev ens3np0 dscp-prio 26:3"}}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& row) { return row.param.name; });
 
 TEST(Engine, MissesAPort) {
   const auto report = judge_strictly(patched(R"([{"op":"remove","path":"/host/devices/2"}])"));

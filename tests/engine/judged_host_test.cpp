@@ -155,7 +155,7 @@ INSTANTIATE_TEST_SUITE_P(
                   },
                   3, 3},
         CensusRow{"devices_unknown", 4, [](Snapshot& s) { s.host.devices = denied(); }, 0, -1}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& row) { return row.param.name; });
 
 }  // namespace
 }  // namespace rocelint

@@ -183,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "exactly one"},
         ErrorRow{"test_with_unknown_key", with("  tests: [{pas: {}}]\n"), "8:12",
                  "did you mean \"pass\""}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& row) { return row.param.name; });
 
 TEST(LoadRules, FindsACycleOverSeveralRules) {
   const auto errors = rule_errors(R"(

@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
                   Verdict::ready},
         EffectRow{"settings_do_not_soften_a_failure", Outcome::fail, Severity::blocker, kAccept,
                   Verdict::not_ready}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& row) { return row.param.name; });
 
 TEST(Verdicts, GoToThePortsThatAFindingIsAbout) {
   const auto policy = profile("lossless-dscp26");
@@ -135,7 +135,7 @@ INSTANTIATE_TEST_SUITE_P(
         GateRow{"undetermined_is_below_warning", Verdict::undetermined, {FailOn::warning}, 3},
         GateRow{"ready_never_stops", Verdict::ready, {FailOn::warning}, 0},
         GateRow{"nothing_named", Verdict::not_ready, {}, 0}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& row) { return row.param.name; });
 
 }  // namespace
 }  // namespace rocelint
