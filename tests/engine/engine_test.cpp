@@ -78,8 +78,8 @@ struct Breakage {
   std::string root_cause;
   Verdict verdict = Verdict::not_ready;
   double score = 0;
-  std::vector<std::string> fix;  ///< the commands
-  std::vector<std::string> follows;
+  std::vector<std::string> fix = {};  ///< the commands
+  std::vector<std::string> follows = {};
 };
 void PrintTo(const Breakage& row, std::ostream* out) {
   *out << row.name;
