@@ -50,7 +50,10 @@ std::optional<Diagnostic> complaint_about_root(const std::string& root) {
 void add_probe_options(CLI::App& command, ProbeSettings& settings) {
   command.add_option("--root", settings.root, "read files below DIR; netlink and verbs are off")
       ->type_name("DIR");
-  command.add_option("--timeout", settings.timeout, "for the whole probe: 500ms, 5s (default), 1m; a fifth of it for each device")
+  command
+      .add_option("--timeout", settings.timeout,
+                  "for the whole probe: 500ms, 5s (default), 1m;\n"
+                  "a fifth of it for each device")
       ->type_name("TIME")
       ->check([](const std::string& text) { return duration_complaint(text); });
   command.add_flag("--no-verbs", settings.no_verbs, "do not open libibverbs and its devices");

@@ -63,11 +63,15 @@ bool was_interrupted(const Snapshot& snapshot) {
 }  // namespace
 
 void add_format_option(CLI::App& command, Format& format) {
-  command.add_option("--format", format, "text (default) or json")
+  command
+      .add_option_function<std::string>(
+          "--format",
+          [&format](const std::string& name) {
+            format = name == "json" ? Format::json : Format::text;
+          },
+          "text (default) or json")
       ->type_name("FORMAT")
-      ->transform(CLI::CheckedTransformer(
-                      std::map<std::string, Format>{{"text", Format::text}, {"json", Format::json}})
-                      .description(""));
+      ->check(CLI::IsMember({"text", "json"}).description(""));
 }
 
 void add_report_options(CLI::App& command, JudgingSettings& settings) {

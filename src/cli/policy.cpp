@@ -149,12 +149,12 @@ void add_policy(CLI::App& app, Command& chosen) {
   auto* command = app.add_subcommand("policy", "Check, show and list policies");
   const auto settings = std::make_shared<PolicySettings>();
   command->require_subcommand(0, 1);
-  command->footer(kFooter);
   add_lint(*command, settings, chosen);
   add_show(*command, settings, chosen);
   command->add_subcommand("list", "Profiles that ship with rocelint")->callback([&chosen] {
     chosen = list_profiles;
   });
+  command->footer(kFooter);  // after the commands below it, which would inherit it
 }
 
 }  // namespace rocelint::cli

@@ -111,7 +111,6 @@ void add_rules(CLI::App& app, Command& chosen) {
   const auto settings = std::make_shared<RulesSettings>();
   add_rules_option(*command, settings->site);
   add_format_option(*command, settings->format);
-  command->footer(kFooter);
   command->require_subcommand(0, 1);
   command->callback([settings, &chosen] {
     if (!chosen) {
@@ -121,6 +120,7 @@ void add_rules(CLI::App& app, Command& chosen) {
   auto* test = command->add_subcommand("test", "Run the inline tests of all rules");
   test->add_option("folders", settings->tested, "folders of rules of your own")->type_name("DIR");
   test->callback([settings, &chosen] { chosen = [settings] { return test_rules(*settings); }; });
+  command->footer(kFooter);  // after the commands below it, which would inherit it
 }
 
 }  // namespace rocelint::cli

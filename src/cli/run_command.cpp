@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstddef>
 #include <exception>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/help.h"
 #include "rocelint_version.h"
 
 namespace rocelint::cli {
@@ -29,13 +30,11 @@ constexpr auto kExamples = R"(Examples:
 Exit codes: 0 pass, 1 stop, 2 usage, policy or rule error, 3 undetermined,
 4 internal error.)";
 
-constexpr std::size_t kOptionColumn = 28;
-
 void set_up(CLI::App& app, Command& chosen) {
-  app.get_formatter()->column_width(kOptionColumn);
-  app.footer(kExamples);
+  app.formatter(std::make_shared<HelpFormatter>());
+  app.get_option("--help")->description("this text");
   app.require_subcommand(0, 1);
-  app.set_version_flag("--version", "rocelint " + std::string(kVersion));
+  app.set_version_flag("--version", "rocelint " + std::string(kVersion), "version of rocelint");
   add_check(app, chosen);
   add_demo(app, chosen);
   add_probe(app, chosen);
@@ -45,6 +44,7 @@ void set_up(CLI::App& app, Command& chosen) {
   add_policy(app, chosen);
   add_schema(app, chosen);
   add_version(app, chosen);
+  app.footer(kExamples);  // after the commands, which would inherit it
 }
 
 // The command as far as it was understood: "rocelint rules test".
@@ -91,7 +91,7 @@ CommandOutput not_understood(const CLI::App& app, const CLI::ParseError& error) 
       rest.empty() ? std::string(error.what())
                    : (rest.front().starts_with('-') ? "unknown option " : "unexpected argument ") +
                          rest.front() + suggestion_for(command, rest.front());
-  return usage_error(text + "; see " + help_hint(command));
+  return usage_error(text + " (see " + help_hint(command) + ')');
 }
 
 // Whether `option` was given the value, in either spelling. For arguments that could not be parsed.
@@ -133,20 +133,20 @@ CommandOutput with_errors(std::span<const std::string> arguments, CommandOutput 
 }
 
 CommandOutput run(std::span<const std::string> arguments) {
-  CLI::App app("Tells whether this host with RoCE v2 NICs is ready for a lossless RDMA job.",
+  CLI::App app("Tells whether this host with RoCE v2 NICs is ready for a lossless RDMA job",
                "rocelint");
   Command chosen;
   set_up(app, chosen);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::CallForHelp&) {
-    return {.out = innermost(app).help()};
+    return {.out = app.help()};
   } catch (const CLI::CallForVersion& version) {
     return {.out = std::string(version.what()) + '\n'};
   } catch (const CLI::ParseError& error) {
     return not_understood(app, error);
   }
-  return chosen ? chosen() : CommandOutput{.err = innermost(app).help(), .exit_code = kExitUsage};
+  return chosen ? chosen() : CommandOutput{.err = app.help(), .exit_code = kExitUsage};
 }
 
 CommandOutput run_safely(std::span<const std::string> arguments) {

@@ -167,7 +167,8 @@ void write_evidence(JsonWriter& out, const Evidence& evidence) {
   out.open_object();
   pair(out, "fact", evidence.fact);
   if (is_unknown(evidence)) {
-    pair(out, "unknown", evidence.unknown_reason);
+    const bool has_reason = !evidence.unknown_reason.empty();
+    pair(out, "unknown", has_reason ? std::string_view(evidence.unknown_reason) : "not_collected");
     pair(out, "detail", evidence.unknown_detail);
   } else {
     write_value(out, evidence.value);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -136,16 +137,28 @@ void write_not_judged(Page& page, const Report& report, std::size_t most) {
   }
 }
 
+// A rule that failed on one port and is unknown on another counts as both, so the numbers may add
+// up to more than the rules there are.
+std::int64_t count_rules(const Report& report) {
+  std::set<std::string_view> rules;
+  for (const auto& finding : report.findings) {
+    rules.insert(finding.rule);
+  }
+  auto count = std::ssize(rules);
+  for (const auto& not_run : report.not_run) {
+    count += not_run.rules;
+  }
+  return count;
+}
+
 std::string counts_of(const Report& report) {
   const auto& counts = report.counts;
-  const auto all = counts.pass + counts.fail + counts.follows + counts.unknown + counts.waived +
-                   counts.not_applicable;
   const auto follows = counts.follows > 0 ? fmt::format(" (+{} {})", counts.follows,
                                                         counts.follows == 1 ? "follows" : "follow")
                                           : "";
-  return fmt::format("{} rules: {} pass, {} fail{}, {} unknown, {} waived, {} n/a", all,
-                     counts.pass, counts.fail, follows, counts.unknown, counts.waived,
-                     counts.not_applicable);
+  return fmt::format("{} rules: {} pass, {} fail{}, {} unknown, {} waived, {} n/a",
+                     count_rules(report), counts.pass, counts.fail, follows, counts.unknown,
+                     counts.waived, counts.not_applicable);
 }
 
 std::string waiver_in_words(const Finding& finding) {
