@@ -171,7 +171,7 @@ bool parse_gid(std::string_view text, std::uint8_t (&raw)[16]) {
       return false;
     }
     auto& byte = raw[digits / 2];
-    byte = static_cast<std::uint8_t>((byte << 4U) | value);
+    byte = static_cast<std::uint8_t>((unsigned{byte} << 4U) | value);
     ++digits;
   }
   return digits == 32;
