@@ -50,11 +50,14 @@ rules:
 
 TEST(RuleTreatment, TellsUnknownsApartByReason) {
   Policy policy;
-  policy.rule_settings.push_back(
-      {.pattern = "pfc-*", .on_unknown = OnUnknown::warn, .on_unknown_reasons = {}});
-  policy.rule_settings.push_back({.pattern = "pfc-off",
-                                  .on_unknown = OnUnknown::accept,
-                                  .on_unknown_reasons = {Reason::unsupported}});
+  policy.rule_settings.resize(2);
+  RuleSetting& all = policy.rule_settings[0];
+  all.pattern = "pfc-*";
+  all.on_unknown = OnUnknown::warn;
+  RuleSetting& one = policy.rule_settings[1];
+  one.pattern = "pfc-off";
+  one.on_unknown = OnUnknown::accept;
+  one.on_unknown_reasons = {Reason::unsupported};
   EXPECT_EQ(on_unknown(rule("pfc-off"), policy, Reason::unsupported), OnUnknown::accept);
   EXPECT_EQ(on_unknown(rule("pfc-off"), policy, Reason::timeout), OnUnknown::warn);
   EXPECT_EQ(on_unknown(rule("port-down"), policy, Reason::unsupported), OnUnknown::gate);
