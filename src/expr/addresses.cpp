@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -33,7 +34,7 @@ std::optional<Written> parse_written(std::string_view text) {
   const std::string terminated(text);
   Written out;
   auto& bytes = out.address.bytes;
-  std::copy(kMappedPrefix.begin(), kMappedPrefix.end(), bytes.begin());
+  std::ranges::copy(kMappedPrefix, bytes.begin());
   if (inet_pton(AF_INET, terminated.c_str(), &bytes[kMappedPrefix.size()]) == 1) {
     out.address.ipv4 = true;
     out.dotted = true;
@@ -42,7 +43,8 @@ std::optional<Written> parse_written(std::string_view text) {
   if (inet_pton(AF_INET6, terminated.c_str(), bytes.data()) != 1) {
     return std::nullopt;
   }
-  out.address.ipv4 = std::equal(kMappedPrefix.begin(), kMappedPrefix.end(), bytes.begin());
+  out.address.ipv4 =
+      std::ranges::equal(kMappedPrefix, std::span(bytes).first<kMappedPrefix.size()>());
   return out;
 }
 
@@ -84,7 +86,8 @@ std::optional<Subnet> parse_subnet(std::string_view text) {
   if (bits > (written->dotted ? 32U : 128U)) {
     return std::nullopt;
   }
-  Subnet subnet{written->address, bits + (written->dotted ? kMappedBits : 0)};
+  Subnet subnet{.address = written->address,
+                .prefix_bits = bits + (written->dotted ? kMappedBits : 0)};
   // A prefix that reaches beyond the mapped block is one of IPv6 addresses.
   subnet.address.ipv4 = subnet.address.ipv4 && subnet.prefix_bits >= kMappedBits;
   return subnet;

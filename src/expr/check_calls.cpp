@@ -24,35 +24,37 @@ struct MacroName {
   std::string_view name;
   Op op;
 };
-constexpr std::array kMacros{MacroName{"all", Op::all}, MacroName{"exists", Op::exists},
-                             MacroName{"exists_one", Op::exists_one},
-                             MacroName{"filter", Op::filter}, MacroName{"map", Op::map}};
+constexpr std::array kMacros{
+    MacroName{.name = "all", .op = Op::all}, MacroName{.name = "exists", .op = Op::exists},
+    MacroName{.name = "exists_one", .op = Op::exists_one},
+    MacroName{.name = "filter", .op = Op::filter}, MacroName{.name = "map", .op = Op::map}};
 
 struct LeftOut {
   std::string_view name;
   std::string_view instead;
 };
 // What a CEL user would try, and what serves here.
-constexpr std::array kLeftOut{LeftOut{"matches", "; glob() serves"},
-                              LeftOut{"int", ""},
-                              LeftOut{"uint", ""},
-                              LeftOut{"double", "; int literals become doubles by themselves"},
-                              LeftOut{"bool", ""},
-                              LeftOut{"bytes", ""},
-                              LeftOut{"type", "; every type is known when the rule is loaded"},
-                              LeftOut{"dyn", "; every type is known when the rule is loaded"},
-                              LeftOut{"timestamp", ""},
-                              LeftOut{"duration", "; units are in names"},
-                              LeftOut{"getFullYear", ""},
-                              LeftOut{"getMonth", ""},
-                              LeftOut{"getDate", ""},
-                              LeftOut{"getDayOfMonth", ""},
-                              LeftOut{"getDayOfWeek", ""},
-                              LeftOut{"getDayOfYear", ""},
-                              LeftOut{"getHours", ""},
-                              LeftOut{"getMinutes", ""},
-                              LeftOut{"getSeconds", ""},
-                              LeftOut{"getMilliseconds", ""}};
+constexpr std::array kLeftOut{
+    LeftOut{.name = "matches", .instead = "; glob() serves"},
+    LeftOut{.name = "int", .instead = ""},
+    LeftOut{.name = "uint", .instead = ""},
+    LeftOut{.name = "double", .instead = "; int literals become doubles by themselves"},
+    LeftOut{.name = "bool", .instead = ""},
+    LeftOut{.name = "bytes", .instead = ""},
+    LeftOut{.name = "type", .instead = "; every type is known when the rule is loaded"},
+    LeftOut{.name = "dyn", .instead = "; every type is known when the rule is loaded"},
+    LeftOut{.name = "timestamp", .instead = ""},
+    LeftOut{.name = "duration", .instead = "; units are in names"},
+    LeftOut{.name = "getFullYear", .instead = ""},
+    LeftOut{.name = "getMonth", .instead = ""},
+    LeftOut{.name = "getDate", .instead = ""},
+    LeftOut{.name = "getDayOfMonth", .instead = ""},
+    LeftOut{.name = "getDayOfWeek", .instead = ""},
+    LeftOut{.name = "getDayOfYear", .instead = ""},
+    LeftOut{.name = "getHours", .instead = ""},
+    LeftOut{.name = "getMinutes", .instead = ""},
+    LeftOut{.name = "getSeconds", .instead = ""},
+    LeftOut{.name = "getMilliseconds", .instead = ""}};
 
 std::optional<Op> find_macro(std::string_view name) {
   for (const auto& macro : kMacros) {
@@ -86,7 +88,7 @@ bool is_path(const Node& node) {
 Node::Ptr Checker::check_call(const Syntax& syntax) {
   const auto macro = find_macro(syntax.name);
   if (macro && syntax.kind == Syntax::Kind::method) {
-    return check_macro({*macro, syntax});
+    return check_macro({.op = *macro, .syntax = syntax});
   }
   if (macro) {
     return fail(syntax.offset,
@@ -206,7 +208,7 @@ Node::Ptr Checker::check_macro(const Macro& macro) {
     return nullptr;
   }
   if (given == 3) {
-    list = check_body({Op::filter, syntax}, std::move(list), *syntax.kids[2]);
+    list = check_body({.op = Op::filter, .syntax = syntax}, std::move(list), *syntax.kids[2]);
   }
   return list ? check_body(macro, std::move(list), *syntax.kids.back()) : nullptr;
 }
@@ -217,8 +219,8 @@ bool Checker::check_variable(const Syntax& variable, const Macro& macro) {
          "the first argument of '" + macro.syntax.name + "' is the name of a variable");
     return false;
   }
-  const bool hides = std::any_of(roots_.begin(), roots_.end(),
-                                 [&](const Root& root) { return root.name == variable.name; });
+  const bool hides =
+      std::ranges::any_of(roots_, [&](const Root& root) { return root.name == variable.name; });
   if (hides) {
     fail(variable.start, "the variable '" + variable.name + "' hides the root of that name");
     return false;
@@ -228,7 +230,7 @@ bool Checker::check_variable(const Syntax& variable, const Macro& macro) {
 
 Node::Ptr Checker::check_body(const Macro& macro, Node::Ptr list, const Syntax& body) {
   const auto slot = variables_.size();
-  variables_.push_back({macro.syntax.kids[1]->name, list->type.element()});
+  variables_.push_back({.name = macro.syntax.kids[1]->name, .type = list->type.element()});
   auto result = check(body);
   variables_.pop_back();
   if (!result) {

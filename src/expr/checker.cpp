@@ -27,12 +27,6 @@
 namespace rocelint::expr {
 namespace {
 
-void append_names(std::span<const Field> fields, std::vector<std::string_view>& out) {
-  for (const auto& field : fields) {
-    out.push_back(field.name);
-  }
-}
-
 const Field* find_field(std::span<const Field> fields, std::string_view name) {
   for (const auto& field : fields) {
     if (field.name == name) {
@@ -59,7 +53,7 @@ tl::expected<Node::Ptr, Error> Checker::whole(const Syntax& syntax) {
 
 Node::Ptr Checker::fail(std::size_t offset, std::string text) {
   if (!error_) {
-    error_ = Error{offset, std::move(text)};
+    error_ = Error{.offset = offset, .text = std::move(text)};
   }
   return nullptr;
 }
@@ -120,7 +114,6 @@ Node::Ptr Checker::check_name(const Syntax& syntax) {
       return node;
     }
   }
-  std::vector<std::string_view> candidates;
   for (std::size_t i = 0; i < roots_.size(); ++i) {
     if (roots_[i].name == syntax.name) {
       auto node = make(Op::root, syntax.start, static_type(*roots_[i].type));
@@ -129,13 +122,20 @@ Node::Ptr Checker::check_name(const Syntax& syntax) {
       node->text = syntax.name;
       return node;
     }
-    candidates.push_back(roots_[i].name);
+  }
+  return unknown_name(syntax);
+}
+
+Node::Ptr Checker::unknown_name(const Syntax& syntax) {
+  if (find_function(syntax.name) != nullptr) {
+    return fail(syntax.start, "'" + syntax.name + "' is a function; it needs '('");
+  }
+  std::vector<std::string_view> candidates;
+  for (const auto& root : roots_) {
+    candidates.push_back(root.name);
   }
   for (const auto& variable : variables_) {
     candidates.push_back(variable.name);
-  }
-  if (find_function(syntax.name) != nullptr) {
-    return fail(syntax.start, "'" + syntax.name + "' is a function; it needs '('");
   }
   return fail(syntax.start,
               "no such name: '" + syntax.name + "'" + did_you_mean(syntax.name, candidates));
@@ -190,7 +190,9 @@ Node::Ptr Checker::check_select(const Syntax& syntax) {
   const auto* field = find_field(type.base->fields, syntax.name);
   if (field == nullptr) {
     std::vector<std::string_view> candidates;
-    append_names(type.base->fields, candidates);
+    for (const auto& other : type.base->fields) {
+      candidates.push_back(other.name);
+    }
     return fail(syntax.offset, describe(type) + " has no field '" + syntax.name + "'" +
                                    did_you_mean(syntax.name, candidates));
   }

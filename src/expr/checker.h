@@ -43,8 +43,9 @@ class Checker {
   Node::Ptr fail(std::size_t offset, std::string text);
   static Node::Ptr make(Op op, std::size_t offset, StaticType type, Kids kids = {});
   Node::Ptr check(const Syntax& syntax);
-  Node::Ptr check_literal(const Syntax& syntax);
+  static Node::Ptr check_literal(const Syntax& syntax);
   Node::Ptr check_name(const Syntax& syntax);
+  Node::Ptr unknown_name(const Syntax& syntax);
   Node::Ptr check_list(const Syntax& syntax);
   Node::Ptr check_select(const Syntax& syntax);
   Node::Ptr check_index(const Syntax& syntax);

@@ -117,8 +117,9 @@ Witness make_witness(const Value& value) {
   for (const auto* step = value.origin(); step != nullptr; step = step->parent) {
     steps.push_back(step);
   }
-  std::for_each(steps.rbegin(), steps.rend(),
-                [&out](const Origin* step) { out.path += step_name(*step); });
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    out.path += step_name(**step);
+  }
   out.root = steps.back()->root->text;
   out.field = steps.front()->field;
   if (const auto* why = value.unknown()) {

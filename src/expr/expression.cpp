@@ -48,8 +48,8 @@ tl::expected<Expression, Error> compile(std::string_view text, std::span<const R
   auto expression = compile_value(text, roots);
   if (expression && !expression->tree().type.is(Kind::boolean)) {
     return tl::unexpected(
-        Error{expression->tree().offset,
-              "a condition is a bool, this is " + with_article(expression->tree().type)});
+        Error{.offset = expression->tree().offset,
+              .text = "a condition is a bool, this is " + with_article(expression->tree().type)});
   }
   return expression;
 }
@@ -58,9 +58,9 @@ Decision evaluate(const Expression& expression, Environment environment) {
   Evaluator evaluator(environment, Evaluator::Keep::nothing);
   const auto value = evaluator.run(expression.tree());
   if (const auto* why = value.unknown()) {
-    return {Outcome::unknown, *why};
+    return {.outcome = Outcome::unknown, .why = *why};
   }
-  return {value.is(true) ? Outcome::yes : Outcome::no, {}};
+  return {.outcome = value.is(true) ? Outcome::yes : Outcome::no, .why = {}};
 }
 
 std::vector<Witness> explain(const Expression& expression, Environment environment) {

@@ -119,7 +119,7 @@ Token Lexer::finish(Token::Kind kind, std::size_t start) const {
 }
 
 Token Lexer::fail(std::size_t offset, std::string text) {
-  error_ = {offset, std::move(text)};
+  error_ = {.offset = offset, .text = std::move(text)};
   return finish(Token::Kind::error, std::min(offset, at_));
 }
 
@@ -147,26 +147,35 @@ Token Lexer::lex_number() {
   if (peek() == '0' && (peek(1) == 'x' || peek(1) == 'X')) {
     return lex_hexadecimal(start);
   }
+  skip_digits();
+  const bool has_fraction = skip_fraction();
+  const bool has_exponent = skip_exponent();
+  return has_fraction || has_exponent ? lex_real(start) : lex_integer(start, 10);
+}
+
+void Lexer::skip_digits() {
   while (is_digit(peek())) {
     ++at_;
   }
-  bool real = false;
-  if (peek() == '.' && is_digit(peek(1))) {
-    real = true;
-    for (++at_; is_digit(peek());) {
-      ++at_;
-    }
+}
+
+bool Lexer::skip_fraction() {
+  if (peek() != '.' || !is_digit(peek(1))) {
+    return false;
   }
-  if (peek() == 'e' || peek() == 'E') {
-    const std::size_t sign = peek(1) == '+' || peek(1) == '-' ? 1 : 0;
-    if (is_digit(peek(1 + sign))) {
-      real = true;
-      for (at_ += 1 + sign; is_digit(peek());) {
-        ++at_;
-      }
-    }
+  ++at_;
+  skip_digits();
+  return true;
+}
+
+bool Lexer::skip_exponent() {
+  const std::size_t sign = peek(1) == '+' || peek(1) == '-' ? 1 : 0;
+  if ((peek() != 'e' && peek() != 'E') || !is_digit(peek(1 + sign))) {
+    return false;
   }
-  return real ? lex_real(start) : lex_integer(start, 10);
+  at_ += 1 + sign;
+  skip_digits();
+  return true;
 }
 
 Token Lexer::lex_hexadecimal(std::size_t start) {
@@ -185,8 +194,8 @@ Token Lexer::lex_real(std::size_t start) {
     return fail(at_, "a number runs into a name");
   }
   auto token = finish(Token::Kind::real, start);
-  const char* const end = token.text.data() + token.text.size();
-  const auto [rest, problem] = std::from_chars(token.text.data(), end, token.real);
+  const char* const end = text_.data() + at_;
+  const auto [rest, problem] = std::from_chars(text_.data() + start, end, token.real);
   if (problem != std::errc{} || rest != end) {
     return fail(start, "number is out of the range of a double");
   }
@@ -201,9 +210,9 @@ Token Lexer::lex_integer(std::size_t start, int base) {
     return fail(at_, "a number runs into a name");
   }
   auto token = finish(Token::Kind::integer, start);
-  const auto digits = token.text.substr(base == 16 ? 2 : 0);
-  const char* const end = digits.data() + digits.size();
-  const auto [rest, problem] = std::from_chars(digits.data(), end, token.magnitude, base);
+  const char* const digits = text_.data() + start + (base == 16 ? 2 : 0);
+  const char* const end = text_.data() + at_;
+  const auto [rest, problem] = std::from_chars(digits, end, token.magnitude, base);
   if (problem != std::errc{} || rest != end) {
     return fail(start, "integer does not fit into 64 bits");
   }
@@ -214,7 +223,7 @@ Token Lexer::lex_string(bool raw) {
   const auto start = raw ? at_ - 1 : at_;
   const char mark = peek();
   const std::size_t width = peek(1) == mark && peek(2) == mark ? 3 : 1;
-  const Quote quote{text_.substr(at_, width), raw};
+  const Quote quote{.mark = text_.substr(at_, width), .raw = raw};
   std::string value;
   for (at_ += width; !text_.substr(at_).starts_with(quote.mark);) {
     if (done()) {
@@ -300,7 +309,7 @@ Token Lexer::lex_symbol() {
   if (pair == "//") {
     return fail(start, "comments are not in the rule language");
   }
-  if (std::find(kPairs.begin(), kPairs.end(), pair) != kPairs.end()) {
+  if (std::ranges::find(kPairs, pair) != kPairs.end()) {
     at_ += 2;
     return finish(Token::Kind::symbol, start);
   }
@@ -314,6 +323,17 @@ Token Lexer::lex_symbol() {
         start, "unexpected '" + std::string(1, c) + "'; did you mean '" + std::string(2, c) + "'?");
   }
   return fail(start, "unexpected " + show_byte(c));
+}
+
+std::string describe(const Token& token) {
+  switch (token.kind) {
+    case Token::Kind::end:
+      return "the end";
+    case Token::Kind::text:
+      return "a string";
+    default:
+      return "'" + std::string(token.text) + "'";
+  }
 }
 
 }  // namespace rocelint::expr

@@ -25,6 +25,9 @@ struct Token {
   }
 };
 
+/// As errors name it: 'x', a string, the end.
+[[nodiscard]] std::string describe(const Token& token);
+
 /// Cuts an expression into tokens. After an error token it must not be asked again.
 class Lexer {
  public:
@@ -52,6 +55,9 @@ class Lexer {
 
   Token lex_name();
   Token lex_number();
+  void skip_digits();
+  bool skip_fraction();
+  bool skip_exponent();
   Token lex_hexadecimal(std::size_t start);
   Token lex_real(std::size_t start);
   Token lex_integer(std::size_t start, int base);

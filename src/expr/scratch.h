@@ -23,7 +23,8 @@ class Scratch {
     return Value(&std::as_const(lists_.emplace_front(std::move(value))));
   }
   [[nodiscard]] Value unknown(Reason reason, std::string detail) {
-    return Value(&std::as_const(unknowns_.emplace_front(Unknown{reason, std::move(detail), 0})));
+    return Value(&std::as_const(unknowns_.emplace_front(
+        Unknown{.reason = reason, .detail = std::move(detail), .sys_errno = 0})));
   }
 
   /// Takes steps from the budget; false when it does not have as many.

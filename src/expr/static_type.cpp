@@ -37,9 +37,9 @@ const Type* common_base(const Type* a, const Type* b) {
 }  // namespace
 
 StaticType static_type(const Type& type) {
-  StaticType out{&type, 0};
+  StaticType out{.base = &type, .lists = 0};
   while (out.base->kind == Kind::list) {
-    out = {out.base->element, out.lists + 1};
+    out = {.base = out.base->element, .lists = out.lists + 1};
   }
   return out;
 }
@@ -48,7 +48,8 @@ std::optional<StaticType> common_type(const StaticType& a, const StaticType& b) 
   if (a.lists == b.lists) {
     const auto* base = common_base(a.base, b.base);
     const bool both_empty = a.base == nullptr && b.base == nullptr;
-    return base != nullptr || both_empty ? std::optional(StaticType{base, a.lists}) : std::nullopt;
+    return base != nullptr || both_empty ? std::optional(StaticType{.base = base, .lists = a.lists})
+                                         : std::nullopt;
   }
   // [] is a list of anything, so also of lists.
   const auto& shallow = a.lists < b.lists ? a : b;

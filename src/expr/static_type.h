@@ -23,14 +23,14 @@ struct StaticType {
   [[nodiscard]] bool is_text() const { return is(Kind::text) || is(Kind::enumeration); }
   [[nodiscard]] bool is_number() const { return is(Kind::integer) || is(Kind::real); }
   [[nodiscard]] bool is_scalar() const { return is_text() || is_number() || is(Kind::boolean); }
-  [[nodiscard]] StaticType element() const { return {base, lists - 1}; }
-  [[nodiscard]] StaticType list() const { return {base, lists + 1}; }
+  [[nodiscard]] StaticType element() const { return {.base = base, .lists = lists - 1}; }
+  [[nodiscard]] StaticType list() const { return {.base = base, .lists = lists + 1}; }
 };
 
-inline constexpr StaticType kBoolean{&kType<bool>, 0};
-inline constexpr StaticType kInteger{&kType<std::int64_t>, 0};
-inline constexpr StaticType kReal{&kType<double>, 0};
-inline constexpr StaticType kText{&kType<std::string>, 0};
+inline constexpr StaticType kBoolean{.base = &kType<bool>, .lists = 0};
+inline constexpr StaticType kInteger{.base = &kType<std::int64_t>, .lists = 0};
+inline constexpr StaticType kReal{.base = &kType<double>, .lists = 0};
+inline constexpr StaticType kText{.base = &kType<std::string>, .lists = 0};
 
 [[nodiscard]] StaticType static_type(const Type& type);
 

@@ -62,7 +62,7 @@ tl::expected<Template, Error> TemplateParser::whole() {
       return tl::unexpected(*std::move(problem));
     }
   }
-  parts_.push_back({std::move(literal_), nullptr});
+  parts_.push_back({.literal = std::move(literal_), .hole = nullptr});
   return Template(std::move(parts_));
 }
 
@@ -73,7 +73,9 @@ TemplateParser::Problem TemplateParser::take_brace() {
     at_ += 2;
     return std::nullopt;
   }
-  return text_[at_] == '{' ? take_hole() : Error{at_, "'}' without a '{'; a brace is written '}}'"};
+  return text_[at_] == '{'
+             ? take_hole()
+             : Error{.offset = at_, .text = "'}' without a '{'; a brace is written '}}'"};
 }
 
 TemplateParser::Problem TemplateParser::take_hole() {
@@ -84,17 +86,17 @@ TemplateParser::Problem TemplateParser::take_hole() {
   }
   auto hole = compile_value(text_.substr(start, *end - start), roots_);
   if (!hole) {
-    return Error{start + hole.error().offset, hole.error().text};
+    return Error{.offset = start + hole.error().offset, .text = hole.error().text};
   }
   const auto type = hole->tree().type;
   const bool fits =
       type.is_scalar() || (type.lists == 1 && (type.base == nullptr || type.element().is_scalar()));
   if (!fits) {
-    return Error{start + hole->tree().offset,
-                 "a hole is a scalar or a list of scalars, this is " + with_article(type)};
+    return Error{.offset = start + hole->tree().offset,
+                 .text = "a hole is a scalar or a list of scalars, this is " + with_article(type)};
   }
-  parts_.push_back(
-      {std::exchange(literal_, {}), std::make_unique<const Expression>(*std::move(hole))});
+  parts_.push_back({.literal = std::exchange(literal_, {}),
+                    .hole = std::make_unique<const Expression>(*std::move(hole))});
   at_ = *end + 1;
   return std::nullopt;
 }
@@ -107,7 +109,8 @@ tl::expected<std::size_t, Error> TemplateParser::find_end(std::size_t start) con
       return tl::unexpected(lexer.error());
     }
     if (token.kind == Token::Kind::end) {
-      return tl::unexpected(Error{start - 1, "'{' without a '}'; a brace is written '{{'"});
+      return tl::unexpected(
+          Error{.offset = start - 1, .text = "'{' without a '}'; a brace is written '{{'"});
     }
     if (token.is("}")) {
       return token.offset;
@@ -178,8 +181,8 @@ bool Template::holes_are_outside_shell_quotes() const {
 tl::expected<Template, Error> compile_template(std::string_view text, std::span<const Root> roots) {
   if (text.size() > kMaxTemplateBytes) {
     return tl::unexpected(
-        Error{kMaxTemplateBytes,
-              "template is longer than " + std::to_string(kMaxTemplateBytes) + " bytes"});
+        Error{.offset = kMaxTemplateBytes,
+              .text = "template is longer than " + std::to_string(kMaxTemplateBytes) + " bytes"});
   }
   return TemplateParser(text, roots).whole();
 }
