@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "rocelint/facts.h"
 #include "rocelint/report.h"
@@ -22,6 +23,7 @@ namespace {
 
 constexpr std::string_view kPolicyRoot = "policy";
 constexpr std::string_view kLaneRoot = "lane";
+constexpr std::string_view kPortsRoot = "ports";
 
 void add_once(Finding& finding, Evidence evidence) {
   auto& list = finding.evidence;
@@ -109,7 +111,9 @@ void add_wanted_class(Finding& finding, const RuleSubject& subject, const LanePa
 
 /// A derived fact proves nothing by itself: behind it come the facts that it was made from.
 void add_lane(Finding& finding, const RuleSubject& subject, const expr::Witness& witness) {
-  add_once(finding, evidence_of(witness));
+  if (!witness.path.ends_with(".pfc_enabled")) {  // it is a fact of the netdev, which comes below
+    add_once(finding, evidence_of(witness));
+  }
   if (subject.lane == nullptr || subject.lane->paths.known() == nullptr) {
     return;
   }
@@ -124,6 +128,17 @@ void add_lane(Finding& finding, const RuleSubject& subject, const expr::Witness&
   }
 }
 
+/// Port numbers say little: the ports are named with their devices.
+Evidence evidence_of_ports(const RuleSubject& subject, const expr::Witness& witness) {
+  auto evidence = evidence_of(witness);
+  if (!evidence.value.empty()) {
+    evidence.value.clear();
+    write_json_value(evidence.value, kType<std::vector<std::string>>, &subject.counted);
+    evidence.source = "RDMA_NLDEV_CMD_PORT_GET";
+  }
+  return evidence;
+}
+
 }  // namespace
 
 void add_witnesses(std::span<const expr::Witness> witnesses, const RuleSubject& subject,
@@ -136,6 +151,8 @@ void add_witnesses(std::span<const expr::Witness> witnesses, const RuleSubject& 
       continue;
     } else if (witness.root == kLaneRoot) {
       add_lane(finding, subject, witness);
+    } else if (witness.root == kPortsRoot) {
+      add_once(finding, evidence_of_ports(subject, witness));
     } else {
       add_once(finding, evidence_of(witness));
     }

@@ -70,6 +70,12 @@ Subject describe_port(const PortView& view, std::string_view role) {
   return subject;
 }
 
+/// "mlx5_0/1"
+std::string port_name(const PortView& view) {
+  return view.device->name +
+         (view.port == nullptr ? std::string() : '/' + std::to_string(view.port->number));
+}
+
 /// "0000:9a:00.0" of "0000:9a:00.0/1".
 std::string device_part(const JudgedPort& port) {
   return port.view.port == nullptr ? port.id : port.id.substr(0, port.id.rfind('/'));
@@ -103,6 +109,9 @@ void Subjects::add_host(const JudgedHost& host) {
     subject.id = role.role->name;
     subject.ports = role.ports;
     subject.resolved = &role.resolved;
+    for (const auto index : role.ports) {
+      subject.counted.push_back(port_name(host.ports[index].view));
+    }
     subject.environment = {bind_host(host), bind_fact(role.countable, "ports"),
                            bind_policy(&role.resolved)};
     host_by_role_.push_back(std::move(subject));

@@ -26,6 +26,7 @@ struct RuleSubject {
   std::vector<expr::Binding> selector;     ///< in the order of selector_roots(), for waivers
   const ResolvedRole* resolved = nullptr;  ///< the policy that it sees; null for none
   const NetdevList* wire = nullptr;        ///< scope port and gid, where it is known
+  std::vector<std::string> counted;        ///< scope host: the ports of the root `ports`, by name
   const Lane* lane = nullptr;              ///< scope port and gid
 };
 

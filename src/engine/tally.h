@@ -11,7 +11,8 @@
 
 namespace rocelint {
 
-/// How the rules fared, each counted once by its worst finding.
+/// How the rules fared, each counted by its worst finding; one that failed on a subject and is
+/// unknown on another counts as both.
 struct Tally {
   Counts counts;
   std::map<Severity, Coverage> coverage;

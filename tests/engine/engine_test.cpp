@@ -224,6 +224,8 @@ TEST(Engine, MissesAPort) {
   EXPECT_EQ(report.roles[0].verdict, Verdict::not_ready);
   EXPECT_EQ(report.roles[0].ports_ready, 3);
   EXPECT_DOUBLE_EQ(report.score.value, 14.5);
+  ASSERT_THAT(report.findings.front().evidence, testing::SizeIs(1));
+  EXPECT_EQ(report.findings.front().evidence[0].value, R"(["mlx5_0/1","mlx5_1/1","mlx5_3/1"])");
   EXPECT_EQ(report.findings.front().message, "3 RoCE ports are in use here, the policy wants 4");
 }
 
@@ -240,7 +242,7 @@ TEST(Engine, ShowsWhatWasReadAndWanted) {
     EXPECT_THAT(parameter.from, HasSubstr("lossless-dscp26:"));
   }
   EXPECT_THAT(wanted, Contains("pfc.mode=\"required\""));
-  EXPECT_THAT(wanted, Contains("roce_priorities=[3]"));
+  EXPECT_THAT(wanted, Contains("roce_priorities[0]=3"));
   EXPECT_EQ(cause.siblings, (Siblings{.judged = 4, .failed = 1}));
   EXPECT_EQ(cause.verify, "dcb pfc show dev ens3np0");
   EXPECT_EQ(cause.fix[0].disrupts, Disrupts::link);

@@ -15,7 +15,7 @@ namespace {
 
 using testing_support::FindingMaker;
 
-TEST(Tally, CountsEachRuleOnceByItsWorst) {
+TEST(Tally, CountsEachRuleByItsWorst) {
   FindingMaker make({{"fails", Severity::blocker, {}},
                      {"follows", Severity::blocker, {"fails"}},
                      {"unknown", Severity::error, {}},
