@@ -22,7 +22,7 @@ namespace {
 
 constexpr auto kFooter = R"(Examples:
   rocelint facts | less
-  rocelint facts --format json | jq -r '.[] | select(.privilege != "none") | .path')";
+  rocelint facts --format json | jq -r '.[] | select(.role == "key").path')";
 
 std::string role_words(FieldRole role) {
   return role == FieldRole::state ? "" : std::string(to_string(role));

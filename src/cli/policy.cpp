@@ -31,7 +31,7 @@ namespace {
 
 constexpr auto kFooter = R"(Examples:
   rocelint policy lint site.yaml             is it right? (CI of a policy)
-  rocelint policy show                       the policy that would judge this host
+  rocelint policy show                       what would judge this host
   rocelint policy show lossless-dscp26
   rocelint policy list                       profiles that ship with rocelint
 

@@ -25,7 +25,7 @@ namespace {
 
 constexpr auto kFooter = R"(Examples:
   rocelint rules
-  rocelint rules --format json | jq -r '.[] | select(.severity == "blocker") | .id'
+  rocelint rules --format json | jq -r '.[] | select(.scope == "host").id'
   rocelint rules test                  inline tests of all rules
   rocelint rules test ./my-rules       and of your own
 

@@ -21,7 +21,7 @@ namespace rocelint::cli {
 namespace {
 
 constexpr auto kExamples = R"(Examples:
-  rocelint demo                        what a report looks like: a host with faults
+  rocelint demo                        what a report looks like: a faulty host
   rocelint check --policy lossless-dscp26
   rocelint probe > gpu0417.json        on the host, then anywhere:
   rocelint check --snapshot gpu0417.json --policy site.yaml
