@@ -98,8 +98,8 @@ struct SnapshotReading {
 };
 
 /// Reads one JSON document. `file` only names it in diagnostics. Syntax errors carry line and
-/// column, semantic errors a JSON Pointer. A key given twice is an error, and so are two elements of
-/// one list with the same name. Lists with a key come back sorted.
+/// column, semantic errors a JSON Pointer. A key given twice is an error, and so are two elements
+/// of one list with the same name. Lists with a key come back sorted.
 [[nodiscard]] SnapshotReading read_snapshot(std::string_view json, std::string_view file);
 
 /// JSON Schema (2020-12) of the snapshot.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Uses each public header once, as an outsider would: probe, write, read, judge, print.
+#include <cstdio>
+
 #include <rocelint/check.h>
 #include <rocelint/facts.h>
 #include <rocelint/judge.h>
 #include <rocelint/report.h>
 #include <rocelint/snapshot.h>
-
-#include <cstdio>
 
 int main() {
   const rocelint::Snapshot snapshot = rocelint::probe({});

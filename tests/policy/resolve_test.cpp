@@ -31,7 +31,9 @@ class Subject {
         expr::Binding{.at = &host_, .why = {}, .name = "host"},
         expr::Binding{.at = &device_, .why = {}, .name = "dev"},
         expr::Binding{.at = &port_, .why = {}, .name = "port"},
-        expr::Binding{.at = nullptr, .why = {.reason = Reason::not_found}, .name = "netdev"}};
+        expr::Binding{.at = nullptr,
+                      .why = {.reason = Reason::not_found, .detail = {}, .sys_errno = 0},
+                      .name = "netdev"}};
     return resolve_role(policy, policy.roles.at(0), bindings);
   }
 
