@@ -74,8 +74,7 @@ CommandOutput demo(const DemoSettings& settings) {
   auto reading = read_snapshot(sample->snapshot, "sample " + settings.name);
   auto judging = settings.judging;
   judging.site.policy = kPolicy;
-  const auto heading =
-      fmt::format("SAMPLE: an invented host, judged by the profile {}.\n\n", kPolicy);
+  const auto heading = fmt::format("SAMPLE: an invented host.  Policy: {}.\n\n", kPolicy);
   return judge_host({.snapshot = std::move(reading.snapshot),
                      .errors = std::move(reading.errors),
                      .warnings = std::move(reading.warnings)},

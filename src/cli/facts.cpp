@@ -81,8 +81,7 @@ CommandOutput facts(Format format) {
 }  // namespace
 
 void add_facts(CLI::App& app, Command& chosen) {
-  auto* command =
-      app.add_subcommand("facts", "Every fact, with type, unit, source and needed privilege");
+  auto* command = app.add_subcommand("facts", "Every fact: type, unit, source, privilege");
   const auto format = std::make_shared<Format>(Format::text);
   add_format_option(*command, *format);
   command->footer(kFooter);

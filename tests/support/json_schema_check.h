@@ -83,10 +83,10 @@ class SchemaCheck {
   }
 
   void check(const Json& value, const Json& schema, const std::string& at) {
-    static constexpr std::array<std::string_view, 16> kKnown{
-        "$schema", "$id",     "$defs", "$ref",  "title",    "description", "anyOf",
-        "type",    "const",   "enum",  "items", "required", "properties",  "additionalProperties",
-        "minimum", "$comment"};
+    static constexpr std::array<std::string_view, 17> kKnown{
+        "$schema", "$id",     "$defs",   "$ref",  "title",    "description", "anyOf",
+        "type",    "const",   "enum",    "items", "required", "properties",  "additionalProperties",
+        "minimum", "maximum", "$comment"};
     for (const auto& [keyword, unused] : schema.items()) {
       if (std::find(kKnown.begin(), kKnown.end(), keyword) == kKnown.end()) {
         complain(at, "the checker does not know the keyword " + keyword);
