@@ -105,11 +105,17 @@ class Toll {
 
   /// What is left: 1 minus the toll, and never nothing.
   [[nodiscard]] double rest() const {
+    // A consequence that stands alone adds to a knob of its family on the same port only what it
+    // weighs more: else the failure that explains it would raise the score.
+    const std::size_t ports = std::max<std::size_t>(ports_, 1);
     double toll = 0;
-    for (const auto& [cause, hits] : by_cause_) {
-      for (const auto weight : hits) {
-        toll += weight / static_cast<double>(hits.size());
+    for (std::size_t port = 0; port < ports; ++port) {
+      double knobs = 0;
+      double alone = 0;
+      for (const auto& [cause, hits] : by_cause_) {
+        (cause.empty() ? alone : knobs) += hits[port];
       }
+      toll += std::max(knobs, alone) / static_cast<double>(ports);
     }
     // The second branch goes on from the first with the same slope, and stays above 0.
     return toll <= 0.5 ? 1 - toll : 0.25 / toll;
