@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collect/collect.h"
 
+#include <algorithm>
 #include <chrono>
 #include <span>
 #include <string>
@@ -30,6 +31,10 @@ Snapshot collect(std::span<const Check* const> checks, const ProbeOptions& optio
                          .notes_folder = options.root.empty() ? stuck_notes_folder() : "",
                          .ending = {}});
   Snapshot snapshot = supervisor.run();
+  // Like every list with a key, so that a snapshot read back is equal to the one written.
+  if (auto* modules = snapshot.probe.modules.known()) {
+    std::ranges::sort(*modules, {}, &ModuleRun::id);
+  }
 
   Probe vantage = read_vantage(Files());
   vantage.root = options.root;

@@ -268,12 +268,13 @@ Fact<std::int64_t> parse_rate_mbps(std::string_view text) {
   const auto [rest, error] = std::from_chars(text.data(), end, gigabits);
   std::string_view unit(rest, static_cast<std::size_t>(end - rest));
   constexpr std::int64_t kMaxGigabits = 1'000'000;
-  std::int64_t mbps = gigabits * (gigabits <= kMaxGigabits ? 1000 : 0);
+  const bool believable = gigabits >= 0 && gigabits <= kMaxGigabits;
+  std::int64_t mbps = believable ? gigabits * 1000 : 0;
   if (unit.starts_with(".5")) {
     mbps += 500;
     unit.remove_prefix(2);
   }
-  if (error != std::errc{} || mbps <= 0 || !unit.starts_with(" Gb/sec")) {
+  if (error != std::errc{} || !believable || mbps == 0 || !unit.starts_with(" Gb/sec")) {
     return malformed("the port's rate is \"" + std::string(text) + '"');
   }
   return mbps;

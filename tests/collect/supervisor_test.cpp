@@ -28,8 +28,8 @@ using fakes::runs;
 using fakes::state;
 using std::chrono::milliseconds;
 
-constexpr milliseconds kModule{100};
-constexpr milliseconds kAll{2000};
+constexpr milliseconds kModule{600};
+constexpr milliseconds kAll{20'000};
 
 SupervisorSettings settings() {
   return {.module_timeout = kModule, .timeout = kAll, .notes_folder = "", .ending = {}};
@@ -134,11 +134,11 @@ TEST_P(Trouble, CostsOnlyTheModulesOwnFacts) {
 INSTANTIATE_TEST_SUITE_P(
     Collect, Trouble,
     testing::Values(
-        TroubleCase{"Hangs", fakes::just<hang>, "timeout: module bad did not finish within 100 ms"},
+        TroubleCase{"Hangs", fakes::just<hang>, "timeout: module bad did not finish within 600 ms"},
         TroubleCase{"LoopsForEver", fakes::just<fakes::spin>,
-                    "timeout: module bad did not finish within 100 ms"},
+                    "timeout: module bad did not finish within 600 ms"},
         TroubleCase{"BlocksInAFifo", fakes::just<block_in_a_fifo>,
-                    "timeout: module bad did not finish within 100 ms"},
+                    "timeout: module bad did not finish within 600 ms"},
         TroubleCase{"Segfaults", fakes::just<segfault>, "crashed: module bad died of SIGSEGV"},
         TroubleCase{"Aborts", fakes::just<allow_no_more>, "crashed: module bad died of SIGABRT"},
         TroubleCase{"LeavesEarly", fakes::just<leave_early>,
@@ -147,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(
         TroubleCase{"WritesGarbage", fakes::just<write_garbage>,
                     "crashed: module bad sent a part that announces 1819043144 bytes"},
         TroubleCase{"Trickles", fakes::just<trickle_an_endless_frame>,
-                    "timeout: module bad did not finish within 100 ms"},
+                    "timeout: module bad did not finish within 600 ms"},
         TroubleCase{"ClosesItsStream", fakes::just<close_stream>,
                     "crashed: module bad closed its stream and had to be killed"}),
     [](const auto& row) { return row.param.name; });
@@ -158,14 +158,14 @@ TEST(Supervisor, AHungDeviceIsLeftOutAndTheOthersAreRead) {
                  check("mtu", kReadMtu<hang>, fakes::kMtu, kNeedsLinks),
                  check("carrier", kReadCarrier<nothing>, fakes::kCarrier, kNeedsLinks)});
   EXPECT_EQ(runs(snapshot),
-            "links done; mtu timeout: fake GET of ens2 did not answer within 100 ms; "
+            "links done; mtu timeout: fake GET of ens2 did not answer within 600 ms; "
             "the rest was read without it; carrier done");
   EXPECT_TRUE(netdev(snapshot, "ens1")->mtu_bytes.is(1));
   EXPECT_TRUE(netdev(snapshot, "ens3")->mtu_bytes.is(1));
   EXPECT_TRUE(netdev(snapshot, "ens1")->carrier.is(true));
   for (const auto& fact :
        {state(netdev(snapshot, "ens2")->mtu_bytes), state(netdev(snapshot, "ens2")->carrier)}) {
-    EXPECT_EQ(fact, "timeout: fake GET of ens2 did not answer within 100 ms");
+    EXPECT_EQ(fact, "timeout: fake GET of ens2 did not answer within 600 ms");
   }
 }
 
@@ -176,7 +176,7 @@ TEST(Supervisor, AnRtnlBoundHangStopsAllRtnlBoundReads) {
        check("carrier", kReadCarrier<nothing, Lock::rtnl>, fakes::kCarrier, kNeedsLinks)});
   EXPECT_TRUE(netdev(snapshot, "ens1")->mtu_bytes.is(1)) << "it was handed over before the hang";
   EXPECT_EQ(state(netdev(snapshot, "ens2")->mtu_bytes),
-            "timeout: fake GET of ens2 did not answer within 100 ms");
+            "timeout: fake GET of ens2 did not answer within 600 ms");
   for (const auto& fact :
        {state(netdev(snapshot, "ens3")->mtu_bytes), state(netdev(snapshot, "ens1")->carrier),
         state(netdev(snapshot, "ens3")->carrier)}) {
@@ -197,7 +197,7 @@ TEST(Supervisor, AnRtnlBoundHangOfNoDeviceIsTriedOnceMoreWithout) {
   const Snapshot snapshot = supervise({check("links", dump, fakes::kNetdevs)});
   EXPECT_EQ(
       runs(snapshot),
-      "links timeout: RTM_GETLINK did not answer within 100 ms; the rest was read without it");
+      "links timeout: RTM_GETLINK did not answer within 600 ms; the rest was read without it");
   EXPECT_TRUE(snapshot.host.hostname.is("gpu0417"));
   EXPECT_EQ(state(snapshot.host.netdevs), "timeout: rtnl held; first stuck on RTM_GETLINK");
 }
@@ -234,16 +234,16 @@ TEST(Supervisor, AModuleIsTriedTwiceAtMost) {
   const Snapshot snapshot = supervise({check("bad", hang_anywhere, fakes::kMachine),
                                        check("hostname", fakes::hostname, fakes::kHostname)});
   EXPECT_EQ(runs(snapshot),
-            "bad timeout: fake GET of ens1 did not answer within 100 ms; then "
-            "fake GET of ens2 did not answer within 100 ms; hostname done");
+            "bad timeout: fake GET of ens1 did not answer within 600 ms; then "
+            "fake GET of ens2 did not answer within 600 ms; hostname done");
   EXPECT_EQ(snapshot.host.machine.unknown()->reason, Reason::timeout);
 }
 
 TEST(Supervisor, WhatNeedsAHungModuleSeesWhy) {
   const Snapshot snapshot = supervise({check("links", fakes::just<hang>, fakes::kNetdevs),
                                        check("mtu", kReadMtu<nothing>, fakes::kMtu, kNeedsLinks)});
-  EXPECT_EQ(runs(snapshot), "links timeout: module links did not finish within 100 ms; mtu done");
-  EXPECT_EQ(state(snapshot.host.netdevs), "timeout: module links did not finish within 100 ms");
+  EXPECT_EQ(runs(snapshot), "links timeout: module links did not finish within 600 ms; mtu done");
+  EXPECT_EQ(state(snapshot.host.netdevs), "timeout: module links did not finish within 600 ms");
 }
 
 TEST(Supervisor, AListThatWasLostIsNotBroughtBackEmpty) {
@@ -254,22 +254,22 @@ TEST(Supervisor, AListThatWasLostIsNotBroughtBackEmpty) {
   };
   const Snapshot snapshot = supervise({check("links", fakes::just<hang>, fakes::kNetdevs),
                                        check("mtu", careless, fakes::kMtu, kNeedsLinks)});
-  EXPECT_EQ(state(snapshot.host.netdevs), "timeout: module links did not finish within 100 ms");
+  EXPECT_EQ(state(snapshot.host.netdevs), "timeout: module links did not finish within 600 ms");
 }
 
 TEST(Supervisor, ComesBackWhenTheTimeIsUp) {
   SupervisorSettings how = settings();
   how.module_timeout = kAll;
-  how.timeout = milliseconds(150);
+  how.timeout = milliseconds(900);
   const auto start = Worker::Clock::now();
   const Snapshot snapshot = supervise({check("hostname", fakes::hostname, fakes::kHostname),
                                        check("bad", fakes::just<hang>, fakes::kMachine),
                                        check("links", fakes::links, fakes::kNetdevs)},
                                       how);
-  EXPECT_LT(Worker::Clock::now() - start, milliseconds(1000));
+  EXPECT_LT(Worker::Clock::now() - start, milliseconds(5000));
   EXPECT_TRUE(snapshot.host.hostname.is("gpu0417"));
   EXPECT_EQ(snapshot.host.machine.unknown()->reason, Reason::timeout);
-  EXPECT_EQ(state(snapshot.host.netdevs), "timeout: not tried: the probe's 150 ms were up");
+  EXPECT_EQ(state(snapshot.host.netdevs), "timeout: not tried: the probe's 900 ms were up");
   EXPECT_EQ((*snapshot.probe.modules.known())[2].outcome, ModuleOutcome::skipped);
 }
 
@@ -304,7 +304,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Supervisor, AHangThatFindsNoTimeForASecondAttemptIsNotSkipped) {
   SupervisorSettings how = settings();
-  how.timeout = milliseconds(150);
+  how.timeout = milliseconds(900);
   how.module_timeout = kAll;
   const Snapshot snapshot = supervise({check("links", fakes::links, fakes::kNetdevs),
                                        check("mtu", kReadMtu<hang>, fakes::kMtu, kNeedsLinks)},
@@ -362,10 +362,10 @@ TEST_F(Unkillable, DoesNotHoldUpTheReport) {
                  check("mtu", kReadMtu<hang, Lock::rtnl>, fakes::kMtu, kNeedsLinks),
                  check("hostname", fakes::hostname, fakes::kHostname)},
                 how());
-  EXPECT_LT(Worker::Clock::now() - start, milliseconds(1000));
+  EXPECT_LT(Worker::Clock::now() - start, milliseconds(5000));
   EXPECT_TRUE(snapshot.host.hostname.is("gpu0417"));
   EXPECT_EQ(state(netdev(snapshot, "ens2")->mtu_bytes),
-            "timeout: fake GET of ens2 did not answer within 100 ms");
+            "timeout: fake GET of ens2 did not answer within 600 ms");
 
   const auto notes = read_stuck_notes(folder_.path());
   ASSERT_FALSE(notes.empty());

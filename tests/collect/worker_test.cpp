@@ -36,7 +36,7 @@ std::string answer(fakes::Collect collect) {
   if (!worker) {
     return worker.error().detail;
   }
-  const WorkerEvent event = worker->wait(Worker::Clock::now() + milliseconds(2000), -1);
+  const WorkerEvent event = worker->wait(Worker::Clock::now() + milliseconds(20'000), -1);
   const auto* frame = std::get_if<PartFrame>(&event);
   return frame == nullptr ? "no frame" : *frame->part.known()->host.hostname.known();
 }
@@ -96,7 +96,7 @@ TEST(Worker, WaitEndsWhenTheUserHasHadEnough) {
   std::array<int, 2> ends{};
   ASSERT_EQ(pipe(ends.data()), 0);
   ASSERT_EQ(write(ends[1], "x", 1), 1);
-  const auto event = worker->wait(Worker::Clock::now() + milliseconds(2000), ends[0]);
+  const auto event = worker->wait(Worker::Clock::now() + milliseconds(20'000), ends[0]);
   EXPECT_TRUE(std::holds_alternative<Interrupted>(event));
   close(ends[0]);
   close(ends[1]);
@@ -184,7 +184,7 @@ TEST(Worker, DiesWhenItsParentIsKilled) {
     const auto stat = Files().read("/proc/" + std::to_string(pid) + "/stat");
     return !stat || stat->find(") Z ") != std::string::npos;  // process 1 may be slow to reap
   };
-  const auto deadline = Worker::Clock::now() + milliseconds(2000);
+  const auto deadline = Worker::Clock::now() + milliseconds(20'000);
   while (!gone() && Worker::Clock::now() < deadline) {
     poll(nullptr, 0, 1);
   }

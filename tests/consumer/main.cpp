@@ -12,11 +12,17 @@ int main() {
   const rocelint::Snapshot snapshot = rocelint::probe({});
   const rocelint::SnapshotReading again =
       rocelint::read_snapshot(rocelint::write_snapshot(snapshot), "round trip");
-  if (!again.snapshot || *again.snapshot != snapshot) {
+  if (!again.snapshot) {
+    std::fputs(rocelint::to_string(again.errors.front()).c_str(), stderr);
+    return 1;
+  }
+  if (*again.snapshot != snapshot) {
+    std::fputs("the snapshot changed on its way through JSON\n", stderr);
     return 1;
   }
   const rocelint::Judgement judgement = rocelint::judge(*again.snapshot, {});
   if (!judgement.report) {
+    std::fputs(rocelint::to_string(judgement.errors.front()).c_str(), stderr);
     return 1;
   }
   std::fputs(rocelint::write_text(*judgement.report, {}).c_str(), stdout);

@@ -31,18 +31,20 @@ TEST_P(Rate, InMegabits) {
     EXPECT_EQ(value_of(rate), GetParam().mbps);
   }
 }
-INSTANTIATE_TEST_SUITE_P(Texts, Rate,
-                         testing::Values(RateRow{"ndr", "400 Gb/sec (4X NDR)", 400'000},
-                                         RateRow{"ndr_2x", "200 Gb/sec (2X NDR)", 200'000},
-                                         RateRow{"sdr", "2.5 Gb/sec (1X SDR)", 2'500},
-                                         RateRow{"fdr", "56 Gb/sec (4X FDR)", 56'000},
-                                         RateRow{"empty", "", 0},
-                                         RateRow{"zero", "0 Gb/sec (4X NDR)", 0},
-                                         RateRow{"unit", "400 Mb/sec", 0},
-                                         RateRow{"negative", "-5 Gb/sec", 0},
-                                         RateRow{"huge", "9223372036854775807 Gb/sec", 0},
-                                         RateRow{"words", "N/A (no PMA)", 0}),
-                         [](const auto& row) { return row.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Texts, Rate,
+    testing::Values(RateRow{"ndr", "400 Gb/sec (4X NDR)", 400'000},
+                    RateRow{"ndr_2x", "200 Gb/sec (2X NDR)", 200'000},
+                    RateRow{"sdr", "2.5 Gb/sec (1X SDR)", 2'500},
+                    RateRow{"fdr", "56 Gb/sec (4X FDR)", 56'000}, RateRow{"empty", "", 0},
+                    RateRow{"zero", "0 Gb/sec (4X NDR)", 0}, RateRow{"unit", "400 Mb/sec", 0},
+                    RateRow{"negative", "-5 Gb/sec", 0},
+                    RateRow{"huge", "9223372036854775807 Gb/sec", 0},
+                    RateRow{"far_below_zero", "-9223372036854775808 Gb/sec", 0},
+                    RateRow{"minus_a_half", "-1.5 Gb/sec", 0},
+                    RateRow{"huge_half", "2000000.5 Gb/sec", 0},
+                    RateRow{"words", "N/A (no PMA)", 0}),
+    [](const auto& row) { return row.param.name; });
 
 // A slot of the GID table as its three files read.
 class GidSlotTest : public testing::Test {
