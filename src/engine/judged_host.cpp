@@ -15,6 +15,7 @@
 
 #include "derive/lane.h"
 #include "derive/ports.h"
+#include "derive/siblings.h"
 #include "expr/expression.h"
 #include "policy/policy.h"
 
@@ -107,6 +108,10 @@ class Census {
     return takes_unused_ || !candidate.view.unused;
   }
 
+  [[nodiscard]] std::optional<Unknown> doubt_of(const Candidate& candidate) const {
+    return takes_unused_ ? candidate.doubt : first_of(candidate.doubt, candidate.view.use_doubt);
+  }
+
   [[nodiscard]] Fact<std::vector<const RdmaPort*>> countable() const {
     const auto expected = expected_.value_or(0);
     const bool enough = std::cmp_greater_equal(certain_, expected);
@@ -122,10 +127,7 @@ class Census {
     if (!judges(candidate)) {
       return;
     }
-    auto doubt = candidate.doubt;
-    if (!takes_unused_) {
-      doubt = first_of(std::move(doubt), candidate.view.use_doubt);
-    }
+    auto doubt = doubt_of(candidate);
     if (candidate.view.port == nullptr) {
       bounded_ = false;  // a device whose ports are unknown may have any number of them
     } else {
@@ -185,6 +187,7 @@ JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candida
     }
     JudgedPort port;
     port.role = index;
+    port.doubt = census.doubt_of(candidate);
     port.resolved =
         resolve_role(policy, role, selector_bindings(host.snapshot->host, &candidate.view));
     port.lane = derive_lane(candidate.view, lane_classes(port.resolved.parameters));
@@ -210,6 +213,17 @@ std::string device_id(const RdmaDevice& device,
     return device.name;
   }
   return *address;
+}
+
+void find_siblings(JudgedHost& host) {
+  std::vector<RolePort> ports;
+  for (const auto& port : host.ports) {
+    ports.push_back({.view = &port.view, .role = port.role, .doubt = port.doubt});
+  }
+  auto siblings = derive_siblings(ports);
+  for (std::size_t i = 0; i < host.ports.size(); ++i) {
+    host.ports[i].siblings = std::move(siblings[i]);
+  }
 }
 
 void name_ports(JudgedHost& host) {
@@ -250,6 +264,7 @@ JudgedHost look_at(const Snapshot& snapshot, const Policy& policy) {
   for (std::size_t i = 0; i < host.ports.size(); ++i) {
     host.roles[host.ports[i].role].ports.push_back(i);
   }
+  find_siblings(host);
   name_ports(host);
   return host;
 }

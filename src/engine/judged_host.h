@@ -11,6 +11,7 @@
 
 #include "derive/lane.h"
 #include "derive/ports.h"
+#include "derive/siblings.h"
 #include "expr/expression.h"
 #include "policy/policy.h"
 
@@ -22,7 +23,9 @@ struct JudgedPort {
   std::size_t role = 0;  ///< index into JudgedHost::roles
   ResolvedRole resolved;
   Lane lane;
-  std::string id;  ///< stable: "0000:9a:00.0/1"
+  SiblingFacts siblings;
+  std::optional<Unknown> doubt;  ///< why it may not be a port of the role at all
+  std::string id;                ///< stable: "0000:9a:00.0/1"
 };
 
 struct UnjudgedPort {

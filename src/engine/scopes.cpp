@@ -8,6 +8,7 @@
 
 #include "derive/lane.h"
 #include "derive/ports.h"
+#include "derive/siblings.h"
 #include "engine/rule.h"
 #include "expr/expression.h"
 #include "policy/parameters.h"
@@ -26,16 +27,19 @@ constexpr Root kWire{"wire", &kType<NetdevList>};
 constexpr Root kUppers{"uppers", &kType<NetdevList>};
 constexpr Root kPolicy{"policy", &kType<RoleParameters>};
 constexpr Root kLane{"lane", &kType<Lane>};
+constexpr Root kSiblings{"siblings", &kType<SiblingFacts>};
 constexpr Root kGid{"gid", &kType<Gid>};
 constexpr Root kOneWire{"w", &kType<Netdev>};
 
 constexpr std::array kHostRoots{kHost, kPorts, kPolicy};
 constexpr std::array kDeviceRoots{kHost, kDev, kPolicy};
-constexpr std::array kPortRoots{kHost, kDev, kPort, kNetdev, kWire, kUppers, kPolicy, kLane};
-constexpr std::array kGidRoots{kHost, kDev, kPort, kNetdev, kWire, kUppers, kPolicy, kLane, kGid};
+constexpr std::array kPortRoots{kHost,   kDev,    kPort, kNetdev,  kWire,
+                                kUppers, kPolicy, kLane, kSiblings};
+constexpr std::array kGidRoots{kHost,   kDev,    kPort, kNetdev,   kWire,
+                               kUppers, kPolicy, kLane, kSiblings, kGid};
 constexpr std::array kNetdevRoots{kHost, kNetdev, kPolicy};
-constexpr std::array kWireFixRoots{kHost,   kDev,    kPort, kNetdev, kWire,
-                                   kUppers, kPolicy, kLane, kOneWire};
+constexpr std::array kWireFixRoots{kHost,   kDev,    kPort, kNetdev,   kWire,
+                                   kUppers, kPolicy, kLane, kSiblings, kOneWire};
 
 }  // namespace
 

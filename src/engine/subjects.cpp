@@ -174,7 +174,8 @@ void Subjects::add_port(const JudgedHost& host, std::size_t index) {
                          bind_fact(view.wire, "host.netdevs"),
                          bind_fact(view.uppers, "host.netdevs"),
                          bind_policy(&port.resolved),
-                         Binding{&port.lane, {}, "lane"}};
+                         Binding{&port.lane, {}, "lane"},
+                         Binding{&port.siblings, {}, "siblings"}};
   ports_.push_back(std::move(subject));
 }
 

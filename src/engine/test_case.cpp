@@ -32,8 +32,8 @@ using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 2> kHostKeys = {"host", "ports"};
 constexpr std::array<std::string_view, 2> kDeviceKeys = {"host", "dev"};
-constexpr std::array<std::string_view, 7> kPortKeys = {"host", "dev",    "port", "netdev",
-                                                       "wire", "uppers", "gid"};
+constexpr std::array<std::string_view, 8> kPortKeys = {"host", "dev",    "port",   "netdev",
+                                                       "wire", "uppers", "others", "gid"};
 constexpr std::array<std::string_view, 2> kNetdevKeys = {"host", "netdev"};
 
 /// The roots that a case may fill. Derived facts are computed, never given.
@@ -98,8 +98,21 @@ bool is_unknown_form(const Json& value) {
   return value.is_object() && value.contains("unknown");
 }
 
+/// Puts `over` on top, down to what is not an object. An unknown takes the place of a whole object,
+/// and the other way round.
+void overlay(Json& facts, const Json& over) {
+  if (!facts.is_object() || !over.is_object() || is_unknown_form(facts) || is_unknown_form(over)) {
+    facts = over;
+    return;
+  }
+  for (const auto& [key, value] : over.items()) {
+    overlay(facts[key], value);
+  }
+}
+
 /// One device, its port and its netdev, in the making.
 struct Scaffold {
+  std::string name;  ///< of the netdev
   Json device;
   Json port;
   Json netdev;
@@ -108,14 +121,17 @@ struct Scaffold {
   explicit Scaffold(std::size_t index) {
     const auto number = std::to_string(index);
     const auto function = "0000:" + std::to_string(17 + index) + ":00.0";
-    netdev = {{"name", "ens" + number},  {"link_kind", ""},         {"driver", "mlx5_core"},
-              {"pci_address", function}, {"uppers", Json::array()}, {"wire", {"ens" + number}}};
-    port = {{"number", 1}, {"netdev", "ens" + number}, {"gid_table_length", 256}};
-    device = {{"name", "mlx5_" + number},
-              {"protocol", "roce"},
+    name = "ens" + number;
+    netdev = {{"name", name},
+              {"link_kind", ""},
               {"driver", "mlx5_core"},
               {"pci_address", function},
-              {"virtual_function", false}};
+              {"uppers", Json::array()},
+              {"wire", {name}}};
+    port = {{"number", 1}, {"netdev", name}, {"gid_table_length", 256}};
+    device = {{"name", "mlx5_" + number},    {"protocol", "roce"},
+              {"driver", "mlx5_core"},       {"pci_address", function},
+              {"board_id", "MT_0000000838"}, {"virtual_function", false}};
   }
 };
 
@@ -127,13 +143,13 @@ class CaseBuilder {
   Json build() {
     build_devices();
     Json host = {{"devices", devices_}, {"netdevs", netdevs_}};
-    update(host, "host");
+    update(host, facts_, "host");
     return {{"host", std::move(host)}};
   }
 
  private:
-  void update(Json& object, std::string_view root) {
-    if (const auto found = facts_.find(root); found != facts_.end() && found->is_object()) {
+  static void update(Json& object, const Json& facts, std::string_view root) {
+    if (const auto found = facts.find(root); found != facts.end() && found->is_object()) {
       object.update(*found);
     }
   }
@@ -141,46 +157,59 @@ class CaseBuilder {
   void build_devices() {
     const auto ports = facts_.find("ports");
     if (ports == facts_.end() || !ports->is_array()) {
-      add_device(0, Json::object());
+      add_device(facts_);
+      build_others();
       return;
     }
-    for (std::size_t i = 0; i < ports->size(); ++i) {
-      add_device(i, (*ports)[i]);
+    for (const auto& port : *ports) {
+      add_device({{"port", port.is_object() ? port : Json::object()}});
     }
   }
 
-  void add_device(std::size_t index, const Json& port_facts) {
-    Scaffold scaffold(index);
-    if (port_facts.is_object()) {
-      scaffold.port.update(port_facts);
+  /// Further ports: like the first one, but for the facts that are given again.
+  void build_others() {
+    const auto others = facts_.find("others");
+    if (others == facts_.end() || !others->is_array()) {
+      return;
     }
-    if (const auto gid = facts_.find("gid"); gid != facts_.end()) {
+    for (const auto& other : *others) {
+      auto facts = facts_;
+      facts.erase("others");
+      overlay(facts, other);
+      add_device(facts);
+    }
+  }
+
+  void add_device(const Json& facts) {
+    Scaffold scaffold(devices_.size());
+    if (const auto gid = facts.find("gid"); gid != facts.end()) {
       scaffold.port["gids"] = is_unknown_form(*gid) ? *gid : Json::array({*gid});
     }
-    update(scaffold.port, "port");
-    set_netdevs(scaffold);
+    update(scaffold.port, facts, "port");
+    set_netdevs(scaffold, facts);
     scaffold.device["ports"] = Json::array({scaffold.port});
-    update(scaffold.device, "dev");
+    update(scaffold.device, facts, "dev");
     devices_.push_back(std::move(scaffold.device));
     netdevs_.push_back(std::move(scaffold.netdev));
     netdevs_.insert(netdevs_.end(), scaffold.more_netdevs.begin(), scaffold.more_netdevs.end());
   }
 
-  void set_netdevs(Scaffold& scaffold) {
-    const auto netdev = facts_.find("netdev");
-    if (netdev != facts_.end() && is_unknown_form(*netdev)) {
+  static void set_netdevs(Scaffold& scaffold, const Json& facts) {
+    const auto netdev = facts.find("netdev");
+    if (netdev != facts.end() && is_unknown_form(*netdev)) {
       scaffold.port["netdev"] = *netdev;
     } else {
-      update(scaffold.netdev, "netdev");
+      update(scaffold.netdev, facts, "netdev");
     }
-    list_netdevs(scaffold, "wire", "ens0p");
-    list_netdevs(scaffold, "uppers", "ens0.");
+    list_netdevs(scaffold, facts, "wire", scaffold.name + 'p');
+    list_netdevs(scaffold, facts, "uppers", scaffold.name + '.');
   }
 
   /// Netdevs under or above the port's own: listed on the host, and named by it.
-  void list_netdevs(Scaffold& scaffold, const char* root, const std::string& prefix) {
-    const auto list = facts_.find(root);
-    if (list == facts_.end()) {
+  static void list_netdevs(Scaffold& scaffold, const Json& facts, const char* root,
+                           const std::string& prefix) {
+    const auto list = facts.find(root);
+    if (list == facts.end()) {
       return;
     }
     if (!list->is_array()) {
@@ -188,10 +217,10 @@ class CaseBuilder {
       return;
     }
     auto names = Json::array();
-    for (const auto& facts : *list) {
+    for (const auto& given : *list) {
       Json netdev = {{"name", prefix + std::to_string(names.size())}, {"link_kind", ""}};
-      if (facts.is_object()) {
-        netdev.update(facts);
+      if (given.is_object()) {
+        netdev.update(given);
       }
       names.push_back(netdev["name"]);
       scaffold.more_netdevs.push_back(std::move(netdev));

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derive/siblings.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "derive/ports.h"
+
+namespace rocelint {
+namespace {
+
+/// The driver or the device has no such thing: that is known, where other reasons leave it open.
+bool is_absent(const Unknown& why) {
+  return why.reason == Reason::unsupported || why.reason == Reason::not_found;
+}
+
+template <class T>
+std::optional<Unknown> doubt_of(const Fact<T>& fact) {
+  const auto* why = fact.unknown();
+  return why == nullptr || is_absent(*why) ? std::nullopt : std::optional(*why);
+}
+
+/// What one model of board is told from another by. bnxt_re and irdma have no board id: there the
+/// device type and the fastest link mode have to do.
+Fact<std::string> model_of(const RdmaDevice& device) {
+  const auto words = [](const Fact<std::string>& fact) {
+    return fact.known() == nullptr ? std::string() : *fact.known();
+  };
+  for (const auto& why : {doubt_of(device.driver), doubt_of(device.board_id)}) {
+    if (why) {
+      return *why;
+    }
+  }
+  const auto driver = words(device.driver) + ' ';
+  if (device.board_id.known() != nullptr) {
+    return driver + *device.board_id.known();
+  }
+  for (const auto& why : {doubt_of(device.hca_type), doubt_of(device.max_speed_mbps)}) {
+    if (why) {
+      return *why;
+    }
+  }
+  const auto* speed = device.max_speed_mbps.known();
+  return driver + words(device.hca_type) + ' ' + (speed == nullptr ? "" : std::to_string(*speed));
+}
+
+/// Which ports an attribute is compared over.
+enum class Among : std::uint8_t { all, active };
+
+/// One port of a group, and why its values can't be counted on, if so.
+struct Member {
+  const PortView* view = nullptr;
+  std::optional<Unknown> doubt;
+};
+
+/// Nothing: the port is known to be down. What it counts as otherwise.
+std::optional<Member> if_active(const Member& member) {
+  const auto& state = member.view->port->state;
+  if (const auto* why = state.unknown()) {
+    return Member{.view = member.view, .doubt = *why};
+  }
+  return state.is(PortState::active) ? std::optional(member) : std::nullopt;
+}
+
+/// Ports of one role and model, and those that may be.
+class Group {
+ public:
+  void add(const PortView& view, std::optional<Unknown> doubt) {
+    // Of these it is not known how many values they have.
+    if (view.port == nullptr) {
+      unbounded_ = view.port_unknown;
+    } else if (const auto* why = view.wire.unknown()) {
+      unbounded_ = *why;
+    } else {
+      members_.push_back({.view = &view, .doubt = std::move(doubt)});
+    }
+  }
+
+  [[nodiscard]] const std::optional<Unknown>& unbounded() const { return unbounded_; }
+
+  template <class T>
+  [[nodiscard]] std::vector<Fact<T>> values(Fact<T> (*of)(const Netdev&), Among among) const {
+    std::vector<Fact<T>> out;
+    for (const auto& member : those(among)) {
+      for (const auto* netdev : *member.view->wire.known()) {
+        out.push_back(member.doubt ? Fact<T>(*member.doubt) : of(*netdev));
+      }
+    }
+    return out;
+  }
+
+  template <class T>
+  [[nodiscard]] std::vector<Fact<T>> values(Fact<T> (*of)(const RdmaPort&), Among among) const {
+    std::vector<Fact<T>> out;
+    for (const auto& member : those(among)) {
+      out.push_back(member.doubt ? Fact<T>(*member.doubt) : of(*member.view->port));
+    }
+    return out;
+  }
+
+ private:
+  [[nodiscard]] std::vector<Member> those(Among among) const {
+    if (among == Among::all) {
+      return members_;
+    }
+    std::vector<Member> active;
+    for (const auto& member : members_) {
+      if (auto one = if_active(member)) {
+        active.push_back(*std::move(one));
+      }
+    }
+    return active;
+  }
+
+  std::vector<Member> members_;
+  std::optional<Unknown> unbounded_;
+};
+
+/// The most frequent value, the first of them in a tie. What is unknown could be any value: it
+/// counts against, so that learning it can't turn the answer.
+template <class T>
+Fact<T> most_frequent(const std::vector<Fact<T>>& values) {
+  const T* best = nullptr;
+  std::ptrdiff_t best_count = 0;
+  const Unknown* unknown = nullptr;
+  for (const auto& value : values) {
+    if (value.known() == nullptr) {
+      unknown = unknown == nullptr ? value.unknown() : unknown;
+      continue;
+    }
+    const auto count = std::count(values.begin(), values.end(), value);
+    if (count > best_count) {
+      best = value.known();
+      best_count = count;
+    }
+  }
+  if (unknown != nullptr && 2 * best_count <= std::ssize(values)) {
+    return *unknown;
+  }
+  return *best;
+}
+
+template <class T>
+bool is_comparable(const std::vector<Fact<T>>& values) {
+  return values.size() > 1 && std::any_of(values.begin(), values.end(), [](const Fact<T>& value) {
+           return value.unknown() == nullptr || !is_absent(*value.unknown());
+         });
+}
+
+Unknown nothing_to_compare_with() {
+  return {.reason = Reason::not_found,
+          .detail = "no other port of this role and board has it",
+          .sys_errno = 0};
+}
+
+/// Fills in what a group has in common, attribute by attribute.
+class Comparison {
+ public:
+  explicit Comparison(const Group& group) : group_(group) {}
+
+  template <auto Attribute, class T, class Owner>
+  void compare(Fact<T> (*of)(const Owner&), Among among) {
+    auto& common = out_.*Attribute;
+    const auto values = group_.values(of, among);
+    if (group_.unbounded()) {
+      common = *group_.unbounded();
+    } else if (is_comparable(values)) {
+      common = most_frequent(values);
+    } else {
+      common = nothing_to_compare_with();
+      return;
+    }
+    compared_.emplace_back(member_name<Attribute>());
+  }
+
+  [[nodiscard]] SiblingFacts take() {
+    std::sort(compared_.begin(), compared_.end());
+    out_.compared = std::move(compared_);
+    return std::move(out_);
+  }
+
+ private:
+  const Group& group_;
+  SiblingFacts out_;
+  std::vector<std::string> compared_;
+};
+
+/// A member of a struct that may be missing as a whole.
+template <class Whole, class T>
+Fact<T> part_of(const Fact<Whole>& whole, T Whole::* part) {
+  return whole.known() == nullptr ? Fact<T>(*whole.unknown()) : Fact<T>(whole.known()->*part);
+}
+template <class Whole, class T>
+Fact<T> part_of(const Fact<Whole>& whole, Fact<T> Whole::* part) {
+  return whole.known() == nullptr ? Fact<T>(*whole.unknown()) : whole.known()->*part;
+}
+
+/// The order in which the kernel lists the entries depends on their history.
+Fact<std::vector<std::string>> dscp_map_of(const Netdev& netdev) {
+  const auto* app = netdev.dcb.app.known();
+  if (app == nullptr) {
+    return *netdev.dcb.app.unknown();
+  }
+  std::vector<std::string> map;
+  for (const auto& entry : *app) {
+    if (entry.selector == AppSelector::dscp) {
+      map.push_back(std::to_string(entry.protocol) + ':' + std::to_string(entry.priority));
+    }
+  }
+  std::sort(map.begin(), map.end());
+  return map;
+}
+
+void compare_links(Comparison& all) {
+  all.compare<&SiblingFacts::speed_mbps>(
+      +[](const Netdev& n) { return part_of(n.link, &LinkModes::speed_mbps); }, Among::active);
+  all.compare<&SiblingFacts::fec_active>(
+      +[](const Netdev& n) { return part_of(n.fec, &Fec::active); }, Among::active);
+  all.compare<&SiblingFacts::mtu_bytes>(
+      +[](const Netdev& n) { return n.mtu_bytes; }, Among::active);
+  all.compare<&SiblingFacts::active_mtu_bytes>(
+      +[](const RdmaPort& p) { return p.active_mtu_bytes; }, Among::active);
+  all.compare<&SiblingFacts::pause_rx>(
+      +[](const Netdev& n) { return part_of(n.pause, &Pause::rx); }, Among::all);
+  all.compare<&SiblingFacts::pause_tx>(
+      +[](const Netdev& n) { return part_of(n.pause, &Pause::tx); }, Among::all);
+}
+
+void compare_dcb(Comparison& all) {
+  all.compare<&SiblingFacts::pfc_enabled>(
+      +[](const Netdev& n) { return part_of(n.dcb.pfc, &Pfc::enabled); }, Among::all);
+  all.compare<&SiblingFacts::dscp_map>(&dscp_map_of, Among::all);
+  all.compare<&SiblingFacts::prio_tc>(
+      +[](const Netdev& n) { return part_of(n.dcb.ets, &Ets::prio_tc); }, Among::all);
+  all.compare<&SiblingFacts::tc_tsa>(
+      +[](const Netdev& n) { return part_of(n.dcb.ets, &Ets::tc_tsa); }, Among::all);
+  all.compare<&SiblingFacts::tc_bandwidth_percent>(
+      +[](const Netdev& n) { return part_of(n.dcb.ets, &Ets::tc_bandwidth_percent); }, Among::all);
+  all.compare<&SiblingFacts::tc_max_rate_kbps>(
+      +[](const Netdev& n) { return n.dcb.tc_max_rate_kbps; }, Among::all);
+  all.compare<&SiblingFacts::prio_buffer>(
+      +[](const Netdev& n) { return part_of(n.dcb.buffer, &ReceiveBuffer::prio_buffer); },
+      Among::all);
+  all.compare<&SiblingFacts::buffer_size_bytes>(
+      +[](const Netdev& n) { return part_of(n.dcb.buffer, &ReceiveBuffer::buffer_size_bytes); },
+      Among::all);
+}
+
+SiblingFacts compare_all(const Group& group) {
+  Comparison comparison(group);
+  compare_links(comparison);
+  compare_dcb(comparison);
+  return comparison.take();
+}
+
+/// The port's own model is not known: so is who its siblings are.
+SiblingFacts without_model(const Unknown& why) {
+  Group group;
+  PortView nobody;
+  nobody.port_unknown = why;
+  group.add(nobody, std::nullopt);
+  return compare_all(group);
+}
+
+}  // namespace
+
+std::vector<SiblingFacts> derive_siblings(const std::vector<RolePort>& ports) {
+  std::vector<Fact<std::string>> models;
+  models.reserve(ports.size());
+  for (const auto& port : ports) {
+    models.push_back(model_of(*port.view->device));
+  }
+  const auto group_of = [&](std::size_t role, const std::string& model) {
+    Group group;
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+      const auto* unknown_model = models[i].unknown();
+      if (ports[i].role != role || (unknown_model == nullptr && !models[i].is(model))) {
+        continue;
+      }
+      group.add(*ports[i].view,
+                unknown_model == nullptr ? ports[i].doubt : std::optional(*unknown_model));
+    }
+    return group;
+  };
+  std::map<std::pair<std::size_t, std::string>, SiblingFacts> done;
+  std::vector<SiblingFacts> out;
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    if (const auto* why = models[i].unknown()) {
+      out.push_back(without_model(*why));
+      continue;
+    }
+    const auto key = std::pair(ports[i].role, *models[i].known());
+    auto found = done.find(key);
+    if (found == done.end()) {
+      found = done.emplace(key, compare_all(group_of(key.first, key.second))).first;
+    }
+    out.push_back(found->second);
+  }
+  return out;
+}
+
+}  // namespace rocelint

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What the ports of one role and one board model have in common: the value of each attribute that
+// most of them have. A port that differs is the odd one of its siblings. Pure functions of the
+// facts.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "derive/ports.h"
+
+namespace rocelint {
+
+/// The root `siblings` of rules of scope port. Each value is the one that most physical netdevs
+/// (active_mtu_bytes: ports) of the same role, driver and board have, the port's own included.
+/// Those of the link and the MTU are taken from active ports only.
+struct SiblingFacts {
+  Fact<std::vector<std::string>> compared;
+  Fact<std::int64_t> speed_mbps;
+  Fact<FecMode> fec_active;
+  Fact<std::int64_t> mtu_bytes;
+  Fact<std::int64_t> active_mtu_bytes;
+  Fact<std::vector<std::int64_t>> pfc_enabled;
+  Fact<std::vector<std::string>> dscp_map;
+  Fact<std::vector<std::int64_t>> prio_tc;
+  Fact<std::vector<Tsa>> tc_tsa;
+  Fact<std::vector<std::int64_t>> tc_bandwidth_percent;
+  Fact<std::vector<std::int64_t>> tc_max_rate_kbps;
+  Fact<std::vector<std::int64_t>> prio_buffer;
+  Fact<std::vector<std::int64_t>> buffer_size_bytes;
+  Fact<bool> pause_rx;
+  Fact<bool> pause_tx;
+
+  bool operator==(const SiblingFacts&) const = default;
+};
+template <>
+inline constexpr std::array kFields<SiblingFacts> = {
+    field<&SiblingFacts::compared>(
+        "attributes that this port has siblings to compare with in; one that no sibling has is "
+        "left out",
+        "derived"),
+    field<&SiblingFacts::speed_mbps>("negotiated speed of most", "ETHTOOL_A_LINKMODES_SPEED"),
+    field<&SiblingFacts::fec_active>("FEC in use by most", "ETHTOOL_A_FEC_ACTIVE"),
+    field<&SiblingFacts::mtu_bytes>("MTU of most physical netdevs", "IFLA_MTU"),
+    field<&SiblingFacts::active_mtu_bytes>("RDMA payload of most ports",
+                                           "ibv_query_port active_mtu"),
+    field<&SiblingFacts::pfc_enabled>("priorities with PFC on of most", "DCB_ATTR_IEEE_PFC pfc_en"),
+    field<&SiblingFacts::dscp_map>(
+        "DSCP entries of most, sorted: \"26:3\" is DSCP 26 on priority 3",
+        "DCB_ATTR_IEEE_APP_TABLE"),
+    field<&SiblingFacts::prio_tc>("traffic class of each priority of most",
+                                  "DCB_ATTR_IEEE_ETS prio_tc"),
+    field<&SiblingFacts::tc_tsa>("transmission selection of most", "DCB_ATTR_IEEE_ETS tc_tsa"),
+    field<&SiblingFacts::tc_bandwidth_percent>("transmit shares of most",
+                                               "DCB_ATTR_IEEE_ETS tc_tx_bw"),
+    field<&SiblingFacts::tc_max_rate_kbps>("rate limits of most", "DCB_ATTR_IEEE_MAXRATE"),
+    field<&SiblingFacts::prio_buffer>("buffer of each priority of most",
+                                      "DCB_ATTR_DCB_BUFFER prio2buffer"),
+    field<&SiblingFacts::buffer_size_bytes>("buffer sizes of most",
+                                            "DCB_ATTR_DCB_BUFFER buffer_size"),
+    field<&SiblingFacts::pause_rx>("most stop sending when told to", "ETHTOOL_A_PAUSE_RX"),
+    field<&SiblingFacts::pause_tx>("most tell the peer to stop", "ETHTOOL_A_PAUSE_TX"),
+};
+static_assert(lists_are_inside_facts(kType<SiblingFacts>));
+
+/// A judged port as its siblings see it.
+struct RolePort {
+  const PortView* view = nullptr;
+  std::size_t role = 0;
+  /// Set when it may not be a port of the role at all: it then counts as one of unknown values.
+  std::optional<Unknown> doubt;
+};
+
+/// For each port, in the same order. The order decides a tie: the value of the first port wins.
+[[nodiscard]] std::vector<SiblingFacts> derive_siblings(const std::vector<RolePort>& ports);
+
+}  // namespace rocelint
