@@ -62,6 +62,7 @@ void write_fix(Page& page, const Fix& fix) {
 }
 
 void write_judgement(Page& page, const Rule& rule) {
+  write_text_of(page, "left open", join(rule.left_open, ", "));
   if (rule.when) {
     write_text_of(page, "when", rule.when->text());
   }

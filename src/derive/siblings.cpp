@@ -58,15 +58,15 @@ enum class Among : std::uint8_t { all, active };
 
 /// One port of a group, and why its values can't be counted on, if so.
 struct Member {
-  const PortView* view = nullptr;
+  const RolePort* port = nullptr;
   std::optional<Unknown> doubt;
 };
 
 /// Nothing: the port is known to be down. What it counts as otherwise.
 std::optional<Member> if_active(const Member& member) {
-  const auto& state = member.view->port->state;
+  const auto& state = member.port->view->port->state;
   if (const auto* why = state.unknown()) {
-    return Member{.view = member.view, .doubt = *why};
+    return Member{.port = member.port, .doubt = *why};
   }
   return state.is(PortState::active) ? std::optional(member) : std::nullopt;
 }
@@ -74,14 +74,15 @@ std::optional<Member> if_active(const Member& member) {
 /// Ports of one role and model, and those that may be.
 class Group {
  public:
-  void add(const PortView& view, std::optional<Unknown> doubt) {
+  void add(const RolePort& port, std::optional<Unknown> doubt) {
+    const auto& view = *port.view;
     // Of these it is not known how many values they have.
     if (view.port == nullptr) {
       unbounded_ = view.port_unknown;
     } else if (const auto* why = view.wire.unknown()) {
       unbounded_ = *why;
     } else {
-      members_.push_back({.view = &view, .doubt = std::move(doubt)});
+      members_.push_back({.port = &port, .doubt = std::move(doubt)});
     }
   }
 
@@ -91,7 +92,7 @@ class Group {
   [[nodiscard]] std::vector<Fact<T>> values(Fact<T> (*of)(const Netdev&), Among among) const {
     std::vector<Fact<T>> out;
     for (const auto& member : those(among)) {
-      for (const auto* netdev : *member.view->wire.known()) {
+      for (const auto* netdev : *member.port->view->wire.known()) {
         out.push_back(member.doubt ? Fact<T>(*member.doubt) : of(*netdev));
       }
     }
@@ -99,10 +100,10 @@ class Group {
   }
 
   template <class T>
-  [[nodiscard]] std::vector<Fact<T>> values(Fact<T> (*of)(const RdmaPort&), Among among) const {
+  [[nodiscard]] std::vector<Fact<T>> values(Fact<T> (*of)(const RolePort&), Among among) const {
     std::vector<Fact<T>> out;
     for (const auto& member : those(among)) {
-      out.push_back(member.doubt ? Fact<T>(*member.doubt) : of(*member.view->port));
+      out.push_back(member.doubt ? Fact<T>(*member.doubt) : of(*member.port));
     }
     return out;
   }
@@ -228,7 +229,9 @@ void compare_links(Comparison& all) {
   all.compare<&SiblingFacts::mtu_bytes>(
       +[](const Netdev& n) { return n.mtu_bytes; }, Among::active);
   all.compare<&SiblingFacts::active_mtu_bytes>(
-      +[](const RdmaPort& p) { return p.active_mtu_bytes; }, Among::active);
+      +[](const RolePort& p) { return p.view->port->active_mtu_bytes; }, Among::active);
+  all.compare<&SiblingFacts::gid_index>(
+      +[](const RolePort& p) { return p.gid_pick->index; }, Among::active);
   all.compare<&SiblingFacts::pause_rx>(
       +[](const Netdev& n) { return part_of(n.pause, &Pause::rx); }, Among::all);
   all.compare<&SiblingFacts::pause_tx>(
@@ -267,7 +270,7 @@ SiblingFacts without_model(const Unknown& why) {
   Group group;
   PortView nobody;
   nobody.port_unknown = why;
-  group.add(nobody, std::nullopt);
+  group.add({.view = &nobody, .gid_pick = nullptr, .role = 0, .doubt = {}}, std::nullopt);
   return compare_all(group);
 }
 
@@ -286,7 +289,7 @@ std::vector<SiblingFacts> derive_siblings(const std::vector<RolePort>& ports) {
       if (ports[i].role != role || (unknown_model == nullptr && !models[i].is(model))) {
         continue;
       }
-      group.add(*ports[i].view,
+      group.add(ports[i],
                 unknown_model == nullptr ? ports[i].doubt : std::optional(*unknown_model));
     }
     return group;

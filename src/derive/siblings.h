@@ -14,19 +14,21 @@
 
 #include "rocelint/facts.h"
 
+#include "derive/gid_pick.h"
 #include "derive/ports.h"
 
 namespace rocelint {
 
 /// The root `siblings` of rules of scope port. Each value is the one that most physical netdevs
-/// (active_mtu_bytes: ports) of the same role, driver and board have, the port's own included.
-/// Those of the link and the MTU are taken from active ports only.
+/// (active_mtu_bytes, gid_index: ports) of the same role, driver and board have, the port's own
+/// included. Those of the link and the MTU are taken from active ports only.
 struct SiblingFacts {
   Fact<std::vector<std::string>> compared;
   Fact<std::int64_t> speed_mbps;
   Fact<FecMode> fec_active;
   Fact<std::int64_t> mtu_bytes;
   Fact<std::int64_t> active_mtu_bytes;
+  Fact<std::int64_t> gid_index;
   Fact<std::vector<std::int64_t>> pfc_enabled;
   Fact<std::vector<std::string>> dscp_map;
   Fact<std::vector<std::int64_t>> prio_tc;
@@ -51,6 +53,8 @@ inline constexpr std::array kFields<SiblingFacts> = {
     field<&SiblingFacts::mtu_bytes>("MTU of most physical netdevs", "IFLA_MTU"),
     field<&SiblingFacts::active_mtu_bytes>("RDMA payload of most ports",
                                            "ibv_query_port active_mtu"),
+    field<&SiblingFacts::gid_index>("GID index that NCCL picks on most ports",
+                                    "derived from port.gids"),
     field<&SiblingFacts::pfc_enabled>("priorities with PFC on of most", "DCB_ATTR_IEEE_PFC pfc_en"),
     field<&SiblingFacts::dscp_map>(
         "DSCP entries of most, sorted: \"26:3\" is DSCP 26 on priority 3",
@@ -73,6 +77,7 @@ static_assert(lists_are_inside_facts(kType<SiblingFacts>));
 /// A judged port as its siblings see it.
 struct RolePort {
   const PortView* view = nullptr;
+  const GidPick* gid_pick = nullptr;
   std::size_t role = 0;
   /// Set when it may not be a port of the role at all: it then counts as one of unknown values.
   std::optional<Unknown> doubt;

@@ -34,8 +34,16 @@ bool names_unset_parameter(const Rule& rule, const RuleSubject& subject) {
          });
 }
 
+/// The policy says what the rule would only compare.
+bool is_decided_by_policy(const Rule& rule, const RuleSubject& subject) {
+  return subject.resolved != nullptr &&
+         std::any_of(rule.left_open.begin(), rule.left_open.end(), [&](const std::string& name) {
+           return !is_unset_parameter("policy." + name, subject.resolved->parameters);
+         });
+}
+
 Answer ask(const Rule& rule, const RuleSubject& subject) {
-  if (names_unset_parameter(rule, subject)) {
+  if (names_unset_parameter(rule, subject) || is_decided_by_policy(rule, subject)) {
     return {};
   }
   if (rule.when) {

@@ -13,6 +13,9 @@
 
 #include "rocelint/facts.h"
 
+#include "derive/gid_pick.h"
+#include "derive/gid_table.h"
+#include "derive/inventory.h"
 #include "derive/lane.h"
 #include "derive/ports.h"
 #include "derive/siblings.h"
@@ -162,6 +165,14 @@ std::vector<LaneClass> lane_classes(const RoleParameters& parameters) {
   return classes;
 }
 
+std::optional<AddressFamily> family_of(const RoleParameters& parameters) {
+  if (parameters.gid.family.is(GidFamily::ipv4)) {
+    return AddressFamily::ipv4;
+  }
+  return parameters.gid.family.is(GidFamily::ipv6) ? std::optional(AddressFamily::ipv6)
+                                                   : std::nullopt;
+}
+
 std::optional<std::int64_t> expected_ports(const RoleParameters& parameters) {
   const auto* ports = parameters.expect.ports.known();
   return ports == nullptr ? std::nullopt : std::optional(*ports);
@@ -215,10 +226,15 @@ std::string device_id(const RdmaDevice& device,
   return *address;
 }
 
-void find_siblings(JudgedHost& host) {
+/// What a port shows beside the other ports of the host.
+void compare_ports(JudgedHost& host) {
+  const GidOwners owners(host.snapshot->host);
   std::vector<RolePort> ports;
-  for (const auto& port : host.ports) {
-    ports.push_back({.view = &port.view, .role = port.role, .doubt = port.doubt});
+  for (auto& port : host.ports) {
+    port.gid_pick = derive_gid_pick(port.view, family_of(port.resolved.parameters));
+    port.gid_table = derive_gid_table(port.view, owners);
+    ports.push_back(
+        {.view = &port.view, .gid_pick = &port.gid_pick, .role = port.role, .doubt = port.doubt});
   }
   auto siblings = derive_siblings(ports);
   for (std::size_t i = 0; i < host.ports.size(); ++i) {
@@ -248,6 +264,7 @@ void name_ports(JudgedHost& host) {
 JudgedHost look_at(const Snapshot& snapshot, const Policy& policy) {
   JudgedHost host;
   host.snapshot = &snapshot;
+  host.inventory = derive_inventory(snapshot.host);
   Dealer dealer(policy, host);
   for (auto& view : port_views(snapshot.host)) {
     dealer.deal(std::move(view));
@@ -264,7 +281,7 @@ JudgedHost look_at(const Snapshot& snapshot, const Policy& policy) {
   for (std::size_t i = 0; i < host.ports.size(); ++i) {
     host.roles[host.ports[i].role].ports.push_back(i);
   }
-  find_siblings(host);
+  compare_ports(host);
   name_ports(host);
   return host;
 }

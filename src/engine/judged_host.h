@@ -9,6 +9,9 @@
 
 #include "rocelint/snapshot.h"
 
+#include "derive/gid_pick.h"
+#include "derive/gid_table.h"
+#include "derive/inventory.h"
 #include "derive/lane.h"
 #include "derive/ports.h"
 #include "derive/siblings.h"
@@ -24,6 +27,8 @@ struct JudgedPort {
   ResolvedRole resolved;
   Lane lane;
   SiblingFacts siblings;
+  GidPick gid_pick;
+  GidTable gid_table;
   std::optional<Unknown> doubt;  ///< why it may not be a port of the role at all
   std::string id;                ///< stable: "0000:9a:00.0/1"
 };
@@ -47,6 +52,7 @@ struct JudgedRole {
 /// A host as a policy looks at it: which ports are judged, as what, and which are not and why.
 struct JudgedHost {
   const Snapshot* snapshot = nullptr;
+  Inventory inventory;
   std::vector<JudgedRole> roles;   ///< in the policy's order
   std::vector<JudgedPort> ports;   ///< by device name and port number
   std::vector<UnjudgedPort> rest;  ///< the same

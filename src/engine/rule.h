@@ -64,6 +64,8 @@ struct Rule {
   std::optional<expr::Template> verify;  ///< scope port: sees `w` like a fix
   std::vector<std::string> refs;
   std::vector<std::string> consequence_of;
+  /// Policy parameters that must be unset for the rule to apply, as in the policy: "pfc.mode".
+  std::vector<std::string> left_open;
   std::vector<RuleTest> tests;
   /// Policy parameters that `when` and `assert` read: "policy.pfc.mode". One that is not set makes
   /// the rule not applicable.

@@ -14,6 +14,7 @@
 #include "rocelint/report.h"
 
 #include "base/tree.h"
+#include "engine/parameter_use.h"
 #include "engine/rule.h"
 #include "engine/rule_paths.h"
 #include "expr/expression.h"
@@ -24,8 +25,8 @@ namespace {
 
 using policy_loading::Complaints;
 
-constexpr std::array<std::string_view, 14> kRuleKeys = {
-    "id",      "title", "scope", "context", "severity", "when",           "assert",
+constexpr std::array<std::string_view, 15> kRuleKeys = {
+    "id",      "title", "scope", "context", "severity", "left_open",      "when", "assert",
     "message", "why",   "fix",   "verify",  "refs",     "consequence_of", "tests"};
 constexpr std::array<std::string_view, 6> kFixKeys = {"each", "when",     "tool",
                                                       "run",  "disrupts", "lasts"};
@@ -63,6 +64,7 @@ class RuleReader {
     return index ? std::optional(static_cast<E>(*index)) : std::nullopt;
   }
   void read_names();
+  void read_left_open();
   void read_conditions();
   void read_templates();
   void read_fixes();
@@ -130,6 +132,21 @@ void RuleReader::read_names() {
   }
   if (const auto* causes = node_.find("consequence_of")) {
     rule_.consequence_of = read_texts(*causes, "consequence_of", complaints_);
+  }
+  read_left_open();
+}
+
+void RuleReader::read_left_open() {
+  const auto* node = node_.find("left_open");
+  if (node == nullptr) {
+    return;
+  }
+  rule_.left_open = read_texts(*node, "left_open", complaints_);
+  for (const auto& parameter : rule_.left_open) {
+    if (!is_parameter(parameter)) {
+      complaints_.at(*node, "left_open names \"" + parameter + "\", which is no policy parameter");
+      complete_ = false;
+    }
   }
 }
 

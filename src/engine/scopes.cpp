@@ -5,7 +5,11 @@
 #include <vector>
 
 #include "rocelint/facts.h"
+#include "rocelint/snapshot.h"
 
+#include "derive/gid_pick.h"
+#include "derive/gid_table.h"
+#include "derive/inventory.h"
 #include "derive/lane.h"
 #include "derive/ports.h"
 #include "derive/siblings.h"
@@ -28,18 +32,22 @@ constexpr Root kUppers{"uppers", &kType<NetdevList>};
 constexpr Root kPolicy{"policy", &kType<RoleParameters>};
 constexpr Root kLane{"lane", &kType<Lane>};
 constexpr Root kSiblings{"siblings", &kType<SiblingFacts>};
+constexpr Root kGidPick{"gid_pick", &kType<GidPick>};
+constexpr Root kGidTable{"gid_table", &kType<GidTable>};
+constexpr Root kProbe{"probe", &kType<Probe>};
+constexpr Root kInventory{"inventory", &kType<Inventory>};
 constexpr Root kGid{"gid", &kType<Gid>};
 constexpr Root kOneWire{"w", &kType<Netdev>};
 
-constexpr std::array kHostRoots{kHost, kPorts, kPolicy};
+constexpr std::array kHostRoots{kHost, kPorts, kPolicy, kProbe, kInventory};
 constexpr std::array kDeviceRoots{kHost, kDev, kPolicy};
-constexpr std::array kPortRoots{kHost,   kDev,    kPort, kNetdev,  kWire,
-                                kUppers, kPolicy, kLane, kSiblings};
-constexpr std::array kGidRoots{kHost,   kDev,    kPort, kNetdev,   kWire,
-                               kUppers, kPolicy, kLane, kSiblings, kGid};
+constexpr std::array kPortRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,    kUppers,
+                                kPolicy, kLane, kSiblings, kGidPick, kGidTable};
+constexpr std::array kGidRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,     kUppers,
+                               kPolicy, kLane, kSiblings, kGidPick, kGidTable, kGid};
 constexpr std::array kNetdevRoots{kHost, kNetdev, kPolicy};
-constexpr std::array kWireFixRoots{kHost,   kDev,    kPort, kNetdev,   kWire,
-                                   kUppers, kPolicy, kLane, kSiblings, kOneWire};
+constexpr std::array kWireFixRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,     kUppers,
+                                   kPolicy, kLane, kSiblings, kGidPick, kGidTable, kOneWire};
 
 }  // namespace
 

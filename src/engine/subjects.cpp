@@ -102,7 +102,10 @@ void Subjects::add_host(const JudgedHost& host) {
   whole.ports.resize(host.ports.size());
   std::iota(whole.ports.begin(), whole.ports.end(), std::size_t{0});
   whole.selector = selector_bindings(host.snapshot->host, nullptr);
-  whole.environment = {bind_host(host), Binding{nullptr, {}, "ports"}, bind_policy(nullptr)};
+  const Binding probe{&host.snapshot->probe, {}, "probe"};
+  const Binding inventory{&host.inventory, {}, "inventory"};
+  whole.environment = {bind_host(host), Binding{nullptr, {}, "ports"}, bind_policy(nullptr), probe,
+                       inventory};
   for (const auto& role : host.roles) {
     auto subject = whole;
     subject.subject.role = role.role->name;
@@ -113,7 +116,7 @@ void Subjects::add_host(const JudgedHost& host) {
       subject.counted.push_back(port_name(host.ports[index].view));
     }
     subject.environment = {bind_host(host), bind_fact(role.countable, "ports"),
-                           bind_policy(&role.resolved)};
+                           bind_policy(&role.resolved), probe, inventory};
     host_by_role_.push_back(std::move(subject));
   }
   host_.push_back(std::move(whole));
@@ -175,7 +178,9 @@ void Subjects::add_port(const JudgedHost& host, std::size_t index) {
                          bind_fact(view.uppers, "host.netdevs"),
                          bind_policy(&port.resolved),
                          Binding{&port.lane, {}, "lane"},
-                         Binding{&port.siblings, {}, "siblings"}};
+                         Binding{&port.siblings, {}, "siblings"},
+                         Binding{&port.gid_pick, {}, "gid_pick"},
+                         Binding{&port.gid_table, {}, "gid_table"}};
   ports_.push_back(std::move(subject));
 }
 

@@ -30,7 +30,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::array<std::string_view, 2> kHostKeys = {"host", "ports"};
+constexpr std::array<std::string_view, 3> kHostKeys = {"host", "ports", "probe"};
 constexpr std::array<std::string_view, 2> kDeviceKeys = {"host", "dev"};
 constexpr std::array<std::string_view, 8> kPortKeys = {"host", "dev",    "port",   "netdev",
                                                        "wire", "uppers", "others", "gid"};
@@ -144,7 +144,11 @@ class CaseBuilder {
     build_devices();
     Json host = {{"devices", devices_}, {"netdevs", netdevs_}};
     update(host, facts_, "host");
-    return {{"host", std::move(host)}};
+    Json snapshot = {{"host", std::move(host)}};
+    if (const auto probe = facts_.find("probe"); probe != facts_.end()) {
+      snapshot["probe"] = *probe;
+    }
+    return snapshot;
   }
 
  private:

@@ -42,6 +42,7 @@ class Ports {
     RdmaPort port;
     std::deque<Netdev> netdevs;
     PortView view;
+    GidPick pick;
     RolePort seen;
   };
 
@@ -71,6 +72,7 @@ class Ports {
     std::vector<RolePort> ports;
     for (auto& one : all_) {
       one.seen.view = &one.view;
+      one.seen.gid_pick = &one.pick;
       ports.push_back(one.seen);
     }
     return derive_siblings(ports);
@@ -271,12 +273,14 @@ TEST(Siblings, CompareEveryAttribute) {
     buffer.prio_buffer = {0, 0, 0, 1};
     buffer.buffer_size_bytes = {20016, 156096};
     ports[i].port.active_mtu_bytes = 4096;
+    ports[i].pick.index = 3;
   }
   const auto common = ports.siblings().front();
   EXPECT_TRUE(common.speed_mbps.is(400000));
   EXPECT_TRUE(common.fec_active.is(FecMode::rs));
   EXPECT_TRUE(common.mtu_bytes.is(9000));
   EXPECT_TRUE(common.active_mtu_bytes.is(4096));
+  EXPECT_TRUE(common.gid_index.is(3));
   EXPECT_TRUE(common.pause_rx.is(true));
   EXPECT_TRUE(common.pause_tx.is(false));
   EXPECT_THAT(*common.pfc_enabled.known(), ElementsAre(3));

@@ -48,5 +48,14 @@ TEST(UnsetParameter, IsNoFactOfTheHost) {
   EXPECT_FALSE(is_unset_parameter("policy.role", parameters));
 }
 
+TEST(IsParameter, KnowsWhatAPolicyMaySet) {
+  for (const auto* name : {"pfc.mode", "expect.speed_mbps", "roce", "roce.dscp", "fec"}) {
+    EXPECT_TRUE(is_parameter(name)) << name;
+  }
+  for (const auto* name : {"", "pfc", "pfc.moed", "policy.pfc.mode", "pfc.mode.x", "role"}) {
+    EXPECT_FALSE(is_parameter(name)) << name;
+  }
+}
+
 }  // namespace
 }  // namespace rocelint

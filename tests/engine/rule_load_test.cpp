@@ -48,6 +48,7 @@ rules:
   verify: y {netdev.name}
   refs: [one, two]
   consequence_of: [a-rule]
+  left_open: [expect.speed_mbps, roce.dscp]
   tests:
     - pass: {netdev: {mtu_bytes: 1}}
     - fail: {netdev: {mtu_bytes: 0}}
@@ -73,6 +74,7 @@ rules:
   EXPECT_EQ(rule->fixes[0].lasts, Lasts::persistent);
   EXPECT_THAT(rule->refs, ElementsAre("one", "two"));
   EXPECT_THAT(rule->consequence_of, ElementsAre("a-rule"));
+  EXPECT_THAT(rule->left_open, ElementsAre("expect.speed_mbps", "roce.dscp"));
   ASSERT_EQ(rule->tests.size(), 2U);
   EXPECT_EQ(rule->tests[0].policy, "lossless-dscp26");
   EXPECT_EQ(rule->tests[1].policy, "baseline");
@@ -88,10 +90,13 @@ rules:
 - {id: b, title: t, scope: host, severity: info, assert: size(ports) > 0, why: w}
 - {id: c, title: t, scope: host, severity: info, assert: 'host.machine != ""', why: w,
    message: 'in {policy.role}'}
+- {id: d, title: t, scope: host, severity: info, assert: 'host.machine != ""', why: w,
+   left_open: [mtu.active_bytes]}
 )");
   EXPECT_FALSE(set.rules[0].per_role);
   EXPECT_TRUE(set.rules[1].per_role);
   EXPECT_TRUE(set.rules[2].per_role);
+  EXPECT_TRUE(set.rules[3].per_role);
 }
 
 struct ErrorRow {
@@ -167,6 +172,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "2:", "only in fixes of scope port"},
         ErrorRow{"refs_not_a_list", with("  refs: x\n"), "8:9", "list of texts"},
         ErrorRow{"unknown_cause", with("  consequence_of: [b-rule]\n"), "2", "no rule is called"},
+        ErrorRow{"no_such_parameter", with("  left_open: [mtu.bytes]\n"), "8",
+                 "no policy parameter"},
         ErrorRow{"own_cause", with("  consequence_of: [a-rule]\n"), "2", "of itself"},
         ErrorRow{"twice",
                  "rules:\n"

@@ -79,6 +79,39 @@ TEST(RuleTests, FailWithBothOutcomesAndTheLine) {
               ElementsAre("test.yaml:10: a-rule: is fail, the test wants pass"));
 }
 
+TEST(RuleTests, ListFurtherPortsByWhatTheyDifferIn) {
+  EXPECT_THAT(
+      failures_of("port", R"(wire.all(w, w.dcb.pfc.enabled == siblings.pfc_enabled))",
+                  "    - pass: {netdev: {dcb: {pfc: {enabled: [3]}}}, others: [{}, {}]}\n"
+                  "    - fail: {netdev: {dcb: {pfc: {enabled: [3]}}}, others: [{}, {netdev: "
+                  "{dcb: {pfc: {enabled: []}}}}]}\n"
+                  "    - unknown: {netdev: {dcb: {pfc: {enabled: [3]}}}, others: [{netdev: "
+                  "{dcb: {pfc: {unknown: timeout}}}}]}\n"
+                  "    - unknown: {netdev: {dcb: {pfc: {unknown: timeout}}}, others: [{netdev: "
+                  "{dcb: {pfc: {enabled: [3]}}}}]}\n"
+                  "    - unknown: {netdev: {dcb: {pfc: {enabled: [3]}}}}\n"),
+      IsEmpty());
+}
+
+TEST(RuleTests, ApplyOnlyWhereThePolicyLeavesItOpen) {
+  const auto errors = [](const std::string& test) {
+    std::vector<std::string> out;
+    const auto set = testing_support::rules_from(
+        "rules:\n- {id: a, title: t, scope: port, severity: info, why: w, assert: netdev.carrier,\n"
+        "   left_open: [pfc.mode, mtu.active_bytes], tests: [{" +
+        test + ", policy: baseline}]}\n");
+    for (const auto& failure : run_rule_tests(set).failures) {
+      out.push_back(to_string(failure));
+    }
+    return out;
+  };
+  const std::string down = "{netdev: {carrier: false}}";
+  EXPECT_THAT(errors("fail: " + down), IsEmpty());
+  EXPECT_THAT(errors("fail: " + down + ", set: [pfc.mode=unmanaged]"), IsEmpty());
+  EXPECT_THAT(errors("not_applicable: " + down + ", set: [pfc.mode=forbidden]"), IsEmpty());
+  EXPECT_THAT(errors("not_applicable: " + down + ", set: [mtu.active_bytes=4096]"), IsEmpty());
+}
+
 TEST(RuleTests, RefuseSlipsOfTheFingers) {
   EXPECT_THAT(failures_of("port", kMtu, "    - pass: {netdev: {mtu: 9000}}\n"),
               ElementsAre(HasSubstr("mtu")));

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derive/gid_address.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <arpa/inet.h>
+
+#include "rocelint/facts.h"
+
+namespace rocelint {
+
+std::optional<GidAddress> GidAddress::parse(const std::string& gid) {
+  GidAddress address;
+  if (::inet_pton(AF_INET6, gid.c_str(), address.bytes_.data()) != 1) {
+    return std::nullopt;
+  }
+  return address;
+}
+
+AddressFamily GidAddress::family() const {
+  constexpr std::array<std::uint8_t, 12> kMapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+  return std::equal(kMapped.begin(), kMapped.end(), bytes_.begin()) ? AddressFamily::ipv4
+                                                                    : AddressFamily::ipv6;
+}
+
+bool GidAddress::is_zero() const {
+  return std::all_of(bytes_.begin(), bytes_.end(), [](std::uint8_t byte) { return byte == 0; });
+}
+
+bool GidAddress::is_link_local() const {
+  constexpr std::uint8_t kTopBits = 0xc0;
+  return bytes_[0] == 0xfe && (bytes_[1] & kTopBits) == 0x80;
+}
+
+bool GidAddress::is_in_link_local_prefix() const {
+  constexpr std::array<std::uint8_t, 8> kPrefix{0xfe, 0x80, 0, 0, 0, 0, 0, 0};
+  return std::equal(kPrefix.begin(), kPrefix.end(), bytes_.begin());
+}
+
+}  // namespace rocelint

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derive/gid_table.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "derive/gid_address.h"
+#include "derive/ports.h"
+
+namespace rocelint {
+namespace {
+
+bool is_foreign(const Gid& gid) {
+  const auto* why = gid.netdev.unknown();
+  return why != nullptr && why->reason == Reason::not_found;
+}
+
+/// Strings found, and the first reason why there may be more.
+struct Finds {
+  std::vector<std::string> found;
+  std::optional<Unknown> doubt;
+
+  void doubt_by(const Unknown* why) {
+    if (why != nullptr && !doubt) {
+      doubt = *why;
+    }
+  }
+  /// What was found is enough; where nothing was, nothing must be in doubt.
+  [[nodiscard]] Fact<std::vector<std::string>> take() {
+    if (found.empty() && doubt) {
+      return *std::move(doubt);
+    }
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return std::move(found);
+  }
+};
+
+void look_for_duplicates(const RdmaPort& port, const Gid& gid, const GidOwners& owners,
+                         Finds& finds) {
+  for (const auto& other : owners.of(gid.gid)) {
+    if (other.port == &port || is_foreign(*other.gid)) {
+      continue;
+    }
+    const auto* own_unknown = gid.netdev.unknown();
+    const auto* other_unknown = other.gid->netdev.unknown();
+    if (own_unknown != nullptr || other_unknown != nullptr) {
+      finds.doubt_by(own_unknown != nullptr ? own_unknown : other_unknown);
+    } else if (gid.netdev != other.gid->netdev) {
+      // Two ports under one bond both have its GIDs: that is one address on one netdev.
+      finds.found.push_back(gid.gid);
+    }
+  }
+}
+
+bool is_named(const NetdevList& netdevs, std::string_view name) {
+  return std::any_of(netdevs.begin(), netdevs.end(),
+                     [&](const Netdev* netdev) { return netdev->name == name; });
+}
+
+void look_off_port(const PortView& view, const Gid& gid, Finds& finds) {
+  const auto* type = gid.type.unknown();
+  if (type == nullptr && !gid.type.is(GidType::roce_v2)) {
+    return;
+  }
+  const auto* name = gid.netdev.known();
+  if (name != nullptr && view.netdev != nullptr && *name == view.netdev->name) {
+    return;
+  }
+  const auto* uppers = view.uppers.known();
+  if (name != nullptr && uppers != nullptr && is_named(*uppers, *name)) {
+    return;
+  }
+  for (const auto* why : {type, gid.netdev.unknown(), view.uppers.unknown(),
+                          view.netdev == nullptr ? &view.netdev_unknown : nullptr}) {
+    if (why != nullptr) {
+      finds.doubt_by(why);
+      return;
+    }
+  }
+  finds.found.push_back(gid.gid);
+}
+
+}  // namespace
+
+GidOwners::GidOwners(const Host& host) {
+  const auto* devices = host.devices.known();
+  if (devices == nullptr) {
+    return;
+  }
+  for (const auto& device : *devices) {
+    const auto* protocol = device.protocol.known();
+    if (protocol == nullptr || *protocol == RdmaProtocol::roce) {
+      add(device);
+    }
+  }
+}
+
+void GidOwners::add(const RdmaDevice& device) {
+  const auto* ports = device.ports.known();
+  if (ports == nullptr) {
+    gap_ = *device.ports.unknown();
+    return;
+  }
+  for (const auto& port : *ports) {
+    const auto* gids = port.gids.known();
+    if (gids == nullptr) {
+      gap_ = *port.gids.unknown();
+      continue;
+    }
+    for (const auto& gid : *gids) {
+      by_gid_[gid.gid].push_back({.port = &port, .gid = &gid});
+    }
+  }
+}
+
+const std::vector<GidOwners::Entry>& GidOwners::of(std::string_view gid) const {
+  static const std::vector<Entry> kNobody;
+  const auto found = by_gid_.find(gid);
+  return found == by_gid_.end() ? kNobody : found->second;
+}
+
+GidTable derive_gid_table(const PortView& view, const GidOwners& owners) {
+  const auto* unknown = view.port == nullptr ? &view.port_unknown : view.port->gids.unknown();
+  if (unknown != nullptr) {
+    return {.duplicates = *unknown, .off_port = *unknown};
+  }
+  Finds duplicates;
+  Finds off_port;
+  bool has_own = false;
+  for (const auto& gid : *view.port->gids.known()) {
+    const auto address = GidAddress::parse(gid.gid);
+    if (!address) {
+      const Unknown malformed{.reason = Reason::malformed,
+                              .detail = "GID " + std::to_string(gid.index) + " is no address",
+                              .sys_errno = 0};
+      duplicates.doubt_by(&malformed);
+      off_port.doubt_by(&malformed);
+      continue;
+    }
+    if (is_foreign(gid) || !address->is_routable()) {
+      continue;
+    }
+    has_own = true;
+    look_for_duplicates(*view.port, gid, owners, duplicates);
+    look_off_port(view, gid, off_port);
+  }
+  if (has_own && owners.gap()) {
+    duplicates.doubt_by(&*owners.gap());
+  }
+  return {.duplicates = duplicates.take(), .off_port = off_port.take()};
+}
+
+}  // namespace rocelint

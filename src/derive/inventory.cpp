@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derive/inventory.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "derive/ports.h"
+
+namespace rocelint {
+namespace {
+
+bool is_absent(const Unknown& why) {
+  return why.reason == Reason::unsupported || why.reason == Reason::not_found;
+}
+
+/// RDMA devices by what they stand on.
+struct RdmaGround {
+  std::set<std::string_view> functions;
+  std::set<std::string_view> netdevs;
+  std::optional<Unknown> doubt;  ///< some device stands on what is not known
+
+  void add(const RdmaDevice& device) {
+    bool placed = device.pci_address.known() != nullptr;
+    if (placed) {
+      functions.insert(*device.pci_address.known());
+    }
+    const auto* ports = device.ports.known();
+    for (const auto& port : ports == nullptr ? std::vector<RdmaPort>{} : *ports) {
+      if (const auto* netdev = port.netdev.known()) {
+        placed = true;
+        netdevs.insert(*netdev);
+      }
+    }
+    if (!placed && device.pci_address.unknown() != nullptr &&
+        !is_absent(*device.pci_address.unknown())) {
+      doubt = *device.pci_address.unknown();
+    }
+  }
+};
+
+/// One netdev with hardware behind it, and whether RDMA is to be expected of it.
+struct Candidate {
+  const Netdev* netdev = nullptr;
+  bool has_rdma = false;
+  Fact<bool> has_dcb;
+  std::optional<Unknown> doubt;
+};
+
+Fact<bool> has_dcb(const Netdev& netdev) {
+  const auto* why = netdev.dcb.pfc.unknown();
+  if (why == nullptr || why->reason == Reason::not_authoritative) {
+    return true;
+  }
+  return is_absent(*why) ? Fact<bool>(false) : Fact<bool>(*why);
+}
+
+/// A PF enslaved to a RoCE LAG has no RDMA device of its own: the bond's carries its traffic.
+Fact<bool> is_bonded(const Host& host, const Netdev& netdev) {
+  if (const auto* why = netdev.uppers.unknown()) {
+    return *why;
+  }
+  Fact<bool> bonded = false;
+  for (const auto& name : *netdev.uppers.known()) {
+    const auto* upper = find_netdev(host, name);
+    if (upper == nullptr) {
+      continue;
+    }
+    if (upper->link_kind.is("bond") || upper->link_kind.is("team")) {
+      return true;
+    }
+    if (const auto* why = upper->link_kind.unknown()) {
+      bonded = *why;
+    }
+  }
+  return bonded;
+}
+
+/// Nothing: it is no physical netdev, or none that needs an RDMA device.
+std::optional<Candidate> look_at(const Host& host, const Netdev& netdev, const RdmaGround& ground) {
+  Candidate candidate;
+  candidate.netdev = &netdev;
+  const auto* function = netdev.pci_address.known();
+  candidate.has_rdma = ground.netdevs.contains(netdev.name) ||
+                       (function != nullptr && ground.functions.contains(*function));
+  candidate.has_dcb = has_dcb(netdev);
+  if (candidate.has_rdma) {
+    return candidate;
+  }
+  if (function == nullptr && is_absent(*netdev.pci_address.unknown())) {
+    return std::nullopt;
+  }
+  const auto bonded = is_bonded(host, netdev);
+  if (bonded.is(true)) {
+    return std::nullopt;
+  }
+  if (const auto* why = bonded.unknown()) {
+    candidate.doubt = *why;
+  } else if (function == nullptr) {
+    candidate.doubt = *netdev.pci_address.unknown();
+  }
+  return candidate;
+}
+
+/// Netdevs of one driver.
+class Driver {
+ public:
+  void add(const Candidate& candidate) {
+    (candidate.has_rdma ? with_rdma_ : without_).push_back(candidate);
+  }
+
+  /// Which of them miss an RDMA device, and why more may.
+  void find_missing(std::vector<std::string>& missing, std::optional<Unknown>& doubt) const {
+    for (const auto& candidate : with_rdma_.empty() ? std::vector<Candidate>{} : without_) {
+      const auto alike = is_like_those_with_rdma(candidate);
+      if (alike.is(false)) {
+        continue;
+      }
+      if (candidate.doubt || alike.unknown() != nullptr) {
+        doubt = candidate.doubt ? candidate.doubt : *alike.unknown();
+      } else {
+        missing.push_back(candidate.netdev->name);
+      }
+    }
+  }
+
+ private:
+  /// A virtual function has no DCB where its physical function has, and may do without RDMA.
+  [[nodiscard]] Fact<bool> is_like_those_with_rdma(const Candidate& candidate) const {
+    if (candidate.has_dcb.is(true)) {
+      return true;
+    }
+    Fact<bool> alike = true;
+    for (const auto& other : with_rdma_) {
+      if (other.has_dcb.is(true)) {
+        return candidate.has_dcb.unknown() == nullptr ? Fact<bool>(false) : candidate.has_dcb;
+      }
+      if (const auto* why = other.has_dcb.unknown()) {
+        alike = *why;
+      }
+    }
+    return alike;
+  }
+
+  std::vector<Candidate> with_rdma_;
+  std::vector<Candidate> without_;
+};
+
+}  // namespace
+
+Inventory derive_inventory(const Host& host) {
+  for (const auto* why : {host.devices.unknown(), host.netdevs.unknown()}) {
+    if (why != nullptr) {
+      return {.netdevs_without_rdma = *why};
+    }
+  }
+  RdmaGround ground;
+  for (const auto& device : *host.devices.known()) {
+    ground.add(device);
+  }
+  auto doubt = ground.doubt;
+  std::map<std::string_view, Driver> drivers;
+  for (const auto& netdev : *host.netdevs.known()) {
+    const auto candidate = look_at(host, netdev, ground);
+    if (!candidate) {
+      continue;
+    }
+    if (const auto* driver = netdev.driver.known()) {
+      drivers[*driver].add(*candidate);
+    } else if (!is_absent(*netdev.driver.unknown())) {
+      doubt = *netdev.driver.unknown();
+    }
+  }
+  std::vector<std::string> missing;
+  for (const auto& [name, driver] : drivers) {
+    driver.find_missing(missing, doubt);
+  }
+  if (doubt && (missing.empty() || ground.doubt)) {
+    return {.netdevs_without_rdma = *doubt};
+  }
+  std::sort(missing.begin(), missing.end());
+  return {.netdevs_without_rdma = std::move(missing)};
+}
+
+}  // namespace rocelint

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What is missing from a host by its own measure. Pure functions of the facts.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+namespace rocelint {
+
+/// The root `inventory` of rules of scope host.
+struct Inventory {
+  Fact<std::vector<std::string>> netdevs_without_rdma;
+
+  bool operator==(const Inventory&) const = default;
+};
+template <>
+inline constexpr std::array kFields<Inventory> = {
+    field<&Inventory::netdevs_without_rdma>(
+        "physical netdevs without an RDMA device whose driver gives others one; members of a bond "
+        "and virtual functions left out",
+        "derived from host.netdevs and host.devices"),
+};
+static_assert(lists_are_inside_facts(kType<Inventory>));
+
+[[nodiscard]] Inventory derive_inventory(const Host& host);
+
+}  // namespace rocelint
