@@ -26,25 +26,37 @@ struct RdmaGround {
   std::set<std::string_view> functions;
   std::set<std::string_view> netdevs;
   std::optional<Unknown> doubt;  ///< some device stands on what is not known
+};
 
-  void add(const RdmaDevice& device) {
-    bool placed = device.pci_address.known() != nullptr;
-    if (placed) {
-      functions.insert(*device.pci_address.known());
-    }
-    const auto* ports = device.ports.known();
-    for (const auto& port : ports == nullptr ? std::vector<RdmaPort>{} : *ports) {
-      if (const auto* netdev = port.netdev.known()) {
-        placed = true;
-        netdevs.insert(*netdev);
-      }
-    }
-    if (!placed && device.pci_address.unknown() != nullptr &&
-        !is_absent(*device.pci_address.unknown())) {
-      doubt = *device.pci_address.unknown();
+/// Whether a port of the device tells its netdev.
+bool note_netdevs(const RdmaDevice& device, RdmaGround& ground) {
+  const auto* ports = device.ports.known();
+  if (ports == nullptr) {
+    return false;
+  }
+  bool told = false;
+  for (const auto& port : *ports) {
+    if (const auto* netdev = port.netdev.known()) {
+      ground.netdevs.insert(*netdev);
+      told = true;
     }
   }
-};
+  return told;
+}
+
+RdmaGround ground_of(const std::vector<RdmaDevice>& devices) {
+  RdmaGround ground;
+  for (const auto& device : devices) {
+    const bool told = note_netdevs(device, ground);
+    const auto* why = device.pci_address.unknown();
+    if (why == nullptr) {
+      ground.functions.insert(*device.pci_address.known());
+    } else if (!told && !is_absent(*why)) {
+      ground.doubt = *why;
+    }
+  }
+  return ground;
+}
 
 /// One netdev with hardware behind it, and whether RDMA is to be expected of it.
 struct Candidate {
@@ -118,7 +130,11 @@ class Driver {
 
   /// Which of them miss an RDMA device, and why more may.
   void find_missing(std::vector<std::string>& missing, std::optional<Unknown>& doubt) const {
-    for (const auto& candidate : with_rdma_.empty() ? std::vector<Candidate>{} : without_) {
+    if (with_rdma_.empty()) {
+      doubt_by_one_that_may_have_rdma(doubt);
+      return;
+    }
+    for (const auto& candidate : without_) {
       const auto alike = is_like_those_with_rdma(candidate);
       if (alike.is(false)) {
         continue;
@@ -132,6 +148,14 @@ class Driver {
   }
 
  private:
+  void doubt_by_one_that_may_have_rdma(std::optional<Unknown>& doubt) const {
+    for (const auto& candidate : without_) {
+      if (candidate.doubt && without_.size() > 1) {
+        doubt = candidate.doubt;
+      }
+    }
+  }
+
   /// A virtual function has no DCB where its physical function has, and may do without RDMA.
   [[nodiscard]] Fact<bool> is_like_those_with_rdma(const Candidate& candidate) const {
     if (candidate.has_dcb.is(true)) {
@@ -161,10 +185,7 @@ Inventory derive_inventory(const Host& host) {
       return {.netdevs_without_rdma = *why};
     }
   }
-  RdmaGround ground;
-  for (const auto& device : *host.devices.known()) {
-    ground.add(device);
-  }
+  const auto ground = ground_of(*host.devices.known());
   auto doubt = ground.doubt;
   std::map<std::string_view, Driver> drivers;
   for (const auto& netdev : *host.netdevs.known()) {

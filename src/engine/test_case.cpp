@@ -122,7 +122,13 @@ struct Scaffold {
     const auto number = std::to_string(index);
     const auto function = "0000:" + std::to_string(17 + index) + ":00.0";
     name = "ens" + number;
+    // With an address it is in use, whatever else is known.
+    const Json address = {{"address", "192.0.2." + number},
+                          {"family", "ipv4"},
+                          {"prefix_length", 31},
+                          {"scope", "global"}};
     netdev = {{"name", name},
+              {"addresses", Json::array({address})},
               {"link_kind", ""},
               {"driver", "mlx5_core"},
               {"pci_address", function},

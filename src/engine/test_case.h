@@ -9,9 +9,9 @@
 namespace rocelint {
 
 /// The host that an inline test of a rule describes: one RDMA device "mlx5_0" with port 1 on netdev
-/// "ens0", of which only the identity is filled in, and over it the facts that the case gives by
-/// the names that the rule sees. `netdev` stands for the wire too, unless the case lists `wire`.
-/// `others` lists further ports by what they differ in.
+/// "ens0", of which only the identity and an address are filled in, and over it the facts that the
+/// case gives by the names that the rule sees. `netdev` stands for the wire too, unless the case
+/// lists `wire`. `others` lists further ports by what they differ in.
 [[nodiscard]] Result<Snapshot> test_host(const Rule& rule, const RuleTest& test);
 
 }  // namespace rocelint

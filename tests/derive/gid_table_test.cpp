@@ -25,6 +25,12 @@ Gid gid(const std::string& address, Fact<std::string> netdev,
         Fact<GidType> type = GidType::roce_v2) {
   return {.index = 0, .gid = address, .type = std::move(type), .netdev = std::move(netdev)};
 }
+Gid gid(const std::string& address, const char* netdev, Fact<GidType> type = GidType::roce_v2) {
+  return gid(address, Fact<std::string>(std::string(netdev)), std::move(type));
+}
+Gid gid(const std::string& address, const Unknown& netdev) {
+  return gid(address, Fact<std::string>(netdev));
+}
 
 Netdev netdev(const std::string& name) {
   Netdev netdev;
@@ -81,7 +87,7 @@ struct Row {
   Fact<std::vector<Gid>> second;
   Strings duplicates;  ///< nothing: unknown
   Strings off_port = std::vector<std::string>{};
-  std::function<void(Host&)> change;
+  std::function<void(Host&)> change = {};
 };
 void PrintTo(const Row& row, std::ostream* out) {
   *out << row.name;

@@ -133,6 +133,13 @@ INSTANTIATE_TEST_SUITE_P(
               sibling(h, 1).driver = denied();
             },
             std::nullopt},
+        Row{"the_functions_of_all_siblings_unknown",
+            [](Host& h) {
+              h.devices.known()->pop_back();
+              sibling(h, 0).pci_address = denied();
+              rdma(h, 0).ports = denied();
+            },
+            std::nullopt},
         Row{"its_function_unknown", [](Host& h) { bare(h).pci_address = denied(); }, std::nullopt},
         Row{"its_uppers_unknown", [](Host& h) { bare(h).uppers = denied(); }, std::nullopt},
         Row{"kind_of_its_upper_unknown",
