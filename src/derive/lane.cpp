@@ -1,78 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "derive/lane.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "rocelint/facts.h"
 
+#include "derive/classification.h"
+#include "derive/lane_netdev.h"
+#include "derive/lane_queue.h"
 #include "derive/ports.h"
 
 namespace rocelint {
 namespace {
 
-Unknown cannot_tell(std::string detail) {
-  return {.reason = Reason::not_authoritative, .detail = std::move(detail), .sys_errno = 0};
-}
-
-bool has_dscp_rows(const std::vector<AppEntry>& app) {
-  return std::any_of(app.begin(), app.end(),
-                     [](const AppEntry& entry) { return entry.selector == AppSelector::dscp; });
-}
-
-/// No RNIC driver reports its trust state; it shows in the APP table. mlx5 has DSCP rows if and
-/// only if it trusts DSCP (en_dcbnl.c), ice is in VLAN mode without them (ice_dcb_nl.c).
-Fact<LaneTrust> trust_of(const Netdev& netdev, const Fact<std::string>& driver) {
-  const auto* app = netdev.dcb.app.known();
-  if (app == nullptr) {
-    return *netdev.dcb.app.unknown();
-  }
-  if (has_dscp_rows(*app)) {
-    return LaneTrust::dscp;
-  }
-  if (const auto* why = driver.unknown()) {
-    return *why;
-  }
-  if (driver.is("mlx5_core") || driver.is("ice")) {
-    return LaneTrust::pcp;
-  }
-  return cannot_tell("what driver " + *driver.known() +
-                     " classifies by can't be told while it has no DSCP entries");
-}
-
-std::vector<AppEntry> rows(const std::vector<AppEntry>& app, AppSelector selector,
-                           std::int64_t protocol) {
-  std::vector<AppEntry> found;
-  std::copy_if(app.begin(), app.end(), std::back_inserter(found), [&](const AppEntry& entry) {
-    return entry.selector == selector && entry.protocol == protocol;
-  });
-  std::sort(found.begin(), found.end(),
-            [](const AppEntry& a, const AppEntry& b) { return a.priority < b.priority; });
-  return found;
-}
-
-/// The one priority that rows of the APP table give; `what` names them in the reason why not.
-Fact<std::int64_t> only_priority(const std::vector<AppEntry>& found, const std::string& what) {
-  if (found.front().priority != found.back().priority) {
-    return cannot_tell(what + " is mapped to priorities " + std::to_string(found.front().priority) +
-                       " and " + std::to_string(found.back().priority));
-  }
-  return found.front().priority;
-}
-
 void follow_dscp(const std::vector<AppEntry>& app, LanePath& path) {
   Fact<std::int64_t> priority;
   if (const auto* dscp = path.dscp.known()) {
     const auto name = "DSCP " + std::to_string(*dscp);
-    auto found = rows(app, AppSelector::dscp, *dscp);
+    auto found = app_rows(app, AppSelector::dscp, *dscp);
     // A deleted entry reads as priority 0 on mlx5, one that was never there has the firmware's.
     priority = found.empty() ? cannot_tell(name + " is not in the DSCP map of the port")
                              : only_priority(found, name);
@@ -105,11 +56,6 @@ Fact<std::int64_t> tx_by_pcp(const LaneClass& traffic, const Fact<std::string>& 
   return cannot_tell("the service level of the job is not known");
 }
 
-/// 802.1Q: a frame without a tag gets the default priority of the port.
-Fact<std::int64_t> default_priority(const std::vector<AppEntry>& found) {
-  return found.empty() ? Fact<std::int64_t>(0) : only_priority(found, "the default priority");
-}
-
 Fact<bool> may_be_tagged(const Fact<NetdevList>& uppers) {
   if (const auto* why = uppers.unknown()) {
     return *why;
@@ -129,18 +75,17 @@ Fact<bool> may_be_tagged(const Fact<NetdevList>& uppers) {
 void follow_pcp(const PortView& port, const LaneClass& traffic, const std::vector<AppEntry>& app,
                 LanePath& path) {
   path.tx_priority = tx_by_pcp(traffic, port.device->driver);
-  auto untagged = rows(app, AppSelector::ethertype, 0);
   const auto tagged = may_be_tagged(port.uppers);
   if (const auto* why = tagged.unknown()) {
     path.rx_priority = *why;
   } else if (!*tagged.known()) {
-    path.rx_priority = default_priority(untagged);
+    path.rx_priority = untagged_priority(app);
   } else if (traffic.pcp) {
     path.rx_priority = *traffic.pcp;
   } else {
     path.rx_priority = cannot_tell("the 802.1p priority of the traffic is not known");
   }
-  path.app = std::move(untagged);
+  path.app = app_rows(app, AppSelector::ethertype, 0);
 }
 
 LanePath follow(const PortView& port, const Netdev& netdev, const LaneClass& traffic) {
@@ -173,21 +118,30 @@ LanePath follow(const PortView& port, const Netdev& netdev, const LaneClass& tra
 
 }  // namespace
 
-Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes) {
+Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes,
+                 std::optional<std::int64_t> cnp_priority) {
   Lane lane;
   if (const auto* why = port.wire.unknown()) {
     lane.paths = *why;
+    lane.queues = *why;
+    lane.netdevs = *why;
     return lane;
   }
-  std::vector<LanePath> paths;
+  auto& paths = lane.paths.emplace();
+  auto& queues = lane.queues.emplace();
+  auto& netdevs = lane.netdevs.emplace();
+  const auto& driver = port.device->driver;
   for (const auto* netdev : *port.wire.known()) {
     for (const auto& traffic : classes) {
       if (traffic.dscp || traffic.pcp) {
         paths.push_back(follow(port, *netdev, traffic));
       }
+      if (traffic.priority) {
+        queues.push_back(derive_lane_queue(*netdev, driver, traffic, cnp_priority));
+      }
     }
+    netdevs.push_back(derive_lane_netdev(*netdev, driver));
   }
-  lane.paths = std::move(paths);
   return lane;
 }
 

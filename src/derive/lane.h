@@ -12,14 +12,12 @@
 
 #include "rocelint/facts.h"
 
+#include "derive/classification.h"
+#include "derive/lane_netdev.h"
+#include "derive/lane_queue.h"
 #include "derive/ports.h"
 
 namespace rocelint {
-
-/// What a port classifies arriving packets by.
-enum class LaneTrust : std::uint8_t { dscp, pcp };
-template <>
-inline constexpr std::array kEnumNames<LaneTrust> = {EnumName{0, "dscp"}, EnumName{1, "pcp"}};
 
 /// One class of traffic on one physical netdev.
 struct LanePath {
@@ -49,6 +47,8 @@ inline constexpr std::array kFields<LanePath> = {
 /// The root `lane` of rules of scope port.
 struct Lane {
   Fact<std::vector<LanePath>> paths;
+  Fact<std::vector<LaneQueue>> queues;
+  Fact<std::vector<LaneNetdev>> netdevs;
 
   bool operator==(const Lane&) const = default;
 };
@@ -56,15 +56,14 @@ template <>
 inline constexpr std::array kFields<Lane> = {
     field<&Lane::paths>("each class on each physical netdev; none when the class is not known",
                         "derived"),
+    field<&Lane::queues>("how the priority of each class is sent on each physical netdev",
+                         "derived"),
+    field<&Lane::netdevs>("each physical netdev", "derived"),
 };
 static_assert(lists_are_inside_facts(kType<Lane>));
 
-/// How the job's packets are marked, as far as it is known.
-struct LaneClass {
-  std::optional<std::int64_t> dscp;
-  std::optional<std::int64_t> pcp;
-};
-
-[[nodiscard]] Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes);
+/// `cnp_priority` is that of congestion notification packets, where the policy names one.
+[[nodiscard]] Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes,
+                               std::optional<std::int64_t> cnp_priority = {});
 
 }  // namespace rocelint

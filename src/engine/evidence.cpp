@@ -109,22 +109,74 @@ void add_wanted_class(Finding& finding, const RuleSubject& subject, const LanePa
   }
 }
 
+/// A member of an attribute that may be unknown as a whole.
+template <class T, class Whole>
+Evidence evidence_of_member(std::string fact, const Fact<Whole>& whole, T Whole::* member,
+                            std::string_view source) {
+  return evidence_of(
+      std::move(fact),
+      whole.known() == nullptr ? Fact<T>(*whole.unknown()) : Fact<T>(whole.known()->*member),
+      source);
+}
+
+void add_path(Finding& finding, const RuleSubject& subject, const LanePath& path) {
+  const auto dcb = "host.netdevs[\"" + path.netdev + "\"].dcb.";
+  add_once(finding, evidence_of(dcb + "app", path.app, "DCB_ATTR_IEEE_APP_TABLE"));
+  add_once(finding, evidence_of(dcb + "pfc.enabled", path.pfc_enabled, "DCB_ATTR_IEEE_PFC"));
+  add_wanted_class(finding, subject, path);
+}
+
+void add_scheduling(Finding& finding, const std::string& netdev, const Dcb& dcb) {
+  const auto ets = "host.netdevs[\"" + netdev + "\"].dcb.ets.";
+  add_once(finding, evidence_of_member(ets + "prio_tc", dcb.ets, &Ets::prio_tc,
+                                       "DCB_ATTR_IEEE_ETS prio_tc"));
+  add_once(finding,
+           evidence_of_member(ets + "tc_tsa", dcb.ets, &Ets::tc_tsa, "DCB_ATTR_IEEE_ETS tc_tsa"));
+  add_once(finding, evidence_of_member(ets + "tc_bandwidth_percent", dcb.ets,
+                                       &Ets::tc_bandwidth_percent, "DCB_ATTR_IEEE_ETS tc_tx_bw"));
+}
+
+void add_classification(Finding& finding, const std::string& netdev, const Dcb& dcb) {
+  const auto of = "host.netdevs[\"" + netdev + "\"].dcb.";
+  add_once(finding, evidence_of(of + "app", dcb.app, "DCB_ATTR_IEEE_APP_TABLE"));
+  add_once(finding,
+           evidence_of_member(of + "pfc.enabled", dcb.pfc, &Pfc::enabled, "DCB_ATTR_IEEE_PFC"));
+}
+
+/// Whether the witness is, or lies in, the element of that list of the lane.
+bool is_about(const expr::Witness& witness, std::string_view list, const std::string& element) {
+  return witness.path.starts_with("lane." + std::string(list) + "[\"" + element + "\"]");
+}
+
+bool is_of(const expr::Witness& witness, std::string_view member) {
+  return witness.path.find(member) != std::string::npos;
+}
+
 /// A derived fact proves nothing by itself: behind it come the facts that it was made from.
 void add_lane(Finding& finding, const RuleSubject& subject, const expr::Witness& witness) {
-  if (!witness.path.ends_with(".pfc_enabled")) {  // it is a fact of the netdev, which comes below
+  // The first is a fact of the netdev, which comes below, the second stands among what is wanted.
+  if (!witness.path.ends_with(".pfc_enabled") && !witness.path.ends_with(".share_min_percent")) {
     add_once(finding, evidence_of(witness));
   }
-  if (subject.lane == nullptr || subject.lane->paths.known() == nullptr) {
+  if (subject.lane == nullptr || subject.wire == nullptr) {
     return;
   }
   for (const auto& path : *subject.lane->paths.known()) {
-    if (!witness.path.starts_with("lane.paths[\"" + path.name + "\"]")) {
-      continue;
+    if (is_about(witness, "paths", path.name)) {
+      add_path(finding, subject, path);
     }
-    const auto dcb = "host.netdevs[\"" + path.netdev + "\"].dcb.";
-    add_once(finding, evidence_of(dcb + "app", path.app, "DCB_ATTR_IEEE_APP_TABLE"));
-    add_once(finding, evidence_of(dcb + "pfc.enabled", path.pfc_enabled, "DCB_ATTR_IEEE_PFC"));
-    add_wanted_class(finding, subject, path);
+  }
+  for (const auto* netdev : *subject.wire) {
+    const bool of_netdev = is_about(witness, "netdevs", netdev->name);
+    const bool of_queue = witness.path.starts_with("lane.queues[\"" + netdev->name + " priority ");
+    const bool of_classes = of_netdev && is_of(witness, ".pfc_with_default");
+    const bool of_shares = of_netdev && is_of(witness, ".ets_unassigned_percent");
+    if (of_netdev && !of_shares) {
+      add_classification(finding, netdev->name, netdev->dcb);
+    }
+    if (of_queue || of_classes || of_shares) {
+      add_scheduling(finding, netdev->name, netdev->dcb);
+    }
   }
 }
 

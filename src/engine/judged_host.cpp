@@ -148,18 +148,18 @@ class Census {
   std::optional<Unknown> doubt_;
 };
 
+std::optional<std::int64_t> value_of(const Fact<std::int64_t>& parameter) {
+  return parameter.known() == nullptr ? std::nullopt : std::optional(*parameter.known());
+}
+
 std::vector<LaneClass> lane_classes(const RoleParameters& parameters) {
   std::vector<LaneClass> classes;
   if (const auto* roce = parameters.roce.known()) {
     for (const auto& entry : *roce) {
-      LaneClass traffic;
-      if (const auto* dscp = entry.dscp.known()) {
-        traffic.dscp = *dscp;
-      }
-      if (const auto* pcp = entry.pcp.known()) {
-        traffic.pcp = *pcp;
-      }
-      classes.push_back(traffic);
+      classes.push_back({.dscp = value_of(entry.dscp),
+                         .pcp = value_of(entry.pcp),
+                         .priority = entry.priority,
+                         .share_min_percent = value_of(entry.share_min_percent)});
     }
   }
   return classes;
@@ -173,18 +173,13 @@ std::optional<AddressFamily> family_of(const RoleParameters& parameters) {
                                                    : std::nullopt;
 }
 
-std::optional<std::int64_t> expected_ports(const RoleParameters& parameters) {
-  const auto* ports = parameters.expect.ports.known();
-  return ports == nullptr ? std::nullopt : std::optional(*ports);
-}
-
 JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candidate>& candidates,
                      JudgedHost& host) {
   JudgedRole judged;
   judged.role = &role;
   judged.resolved = resolve_role(policy, role, selector_bindings(host.snapshot->host, nullptr));
   const auto index = host.roles.size();
-  const Census census(candidates, expected_ports(judged.resolved.parameters));
+  const Census census(candidates, value_of(judged.resolved.parameters.expect.ports));
   judged.countable = census.countable();
   if (const auto* why = host.snapshot->host.devices.unknown()) {
     judged.countable = *why;
@@ -201,7 +196,8 @@ JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candida
     port.doubt = census.doubt_of(candidate);
     port.resolved =
         resolve_role(policy, role, selector_bindings(host.snapshot->host, &candidate.view));
-    port.lane = derive_lane(candidate.view, lane_classes(port.resolved.parameters));
+    port.lane = derive_lane(candidate.view, lane_classes(port.resolved.parameters),
+                            value_of(port.resolved.parameters.cnp.priority));
     port.view = std::move(candidate.view);
     host.ports.push_back(std::move(port));
   }

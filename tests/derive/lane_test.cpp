@@ -144,10 +144,29 @@ TEST(Lane, LeavesOutAClassOfWhichNothingIsKnown) {
   EXPECT_TRUE(derive_lane(port.view, {LaneClass{}}).paths.known()->empty());
 }
 
+TEST(Lane, HasAQueueForEachClassOnEachNetdev) {
+  Port port;
+  Netdev second = port.netdev;
+  second.name = "ens1";
+  port.view.wire = NetdevList{&port.netdev, &second};
+  const auto lane = derive_lane(port.view, {LaneClass{.dscp = 3, .pcp = {}, .priority = 3},
+                                            LaneClass{.dscp = {}, .pcp = {}, .priority = 4}});
+  std::vector<std::string> names;
+  for (const auto& queue : *lane.queues.known()) {
+    names.push_back(queue.name);
+  }
+  EXPECT_THAT(names, ElementsAre("ens0 priority 3", "ens0 priority 4", "ens1 priority 3",
+                                 "ens1 priority 4"));
+  EXPECT_EQ(lane.netdevs.known()->size(), 2U);
+}
+
 TEST(Lane, IsUnknownWithItsWire) {
   Port port;
   port.view.wire = denied();
-  EXPECT_EQ(*derive_lane(port.view, {kDscp26}).paths.unknown(), denied());
+  const auto lane = derive_lane(port.view, {kDscp26});
+  EXPECT_EQ(*lane.paths.unknown(), denied());
+  EXPECT_EQ(*lane.queues.unknown(), denied());
+  EXPECT_EQ(*lane.netdevs.unknown(), denied());
 }
 
 TEST(Lane, PassesOnWhyItsFactsAreUnknown) {

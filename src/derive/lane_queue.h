@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// How a class of RoCE traffic is sent: the traffic class of its priority, and who is served first.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "derive/classification.h"
+
+namespace rocelint {
+
+/// The priority that the policy gives to a class, on one physical netdev.
+struct LaneQueue {
+  std::string name;
+  std::string netdev;
+  std::int64_t priority = 0;
+  std::int64_t share_min_percent = 0;
+  Fact<std::int64_t> tc;
+  Fact<Tsa> tsa;
+  Fact<std::int64_t> bandwidth_percent;
+  Fact<std::vector<std::int64_t>> served_before;
+
+  bool operator==(const LaneQueue&) const = default;
+};
+template <>
+inline constexpr std::array kFields<LaneQueue> = {
+    field<&LaneQueue::name>("netdev and priority: \"ens5 priority 3\"", "derived", FieldRole::key),
+    field<&LaneQueue::netdev>("physical netdev", "derived"),
+    field<&LaneQueue::priority>("priority of the class", "policy roce[].priority"),
+    field<&LaneQueue::share_min_percent>("least share that the policy wants for it, 0 is none",
+                                         "policy roce[].share_min_percent"),
+    field<&LaneQueue::tc>("its traffic class", "DCB_ATTR_IEEE_ETS prio_tc"),
+    field<&LaneQueue::tsa>("how that is scheduled", "DCB_ATTR_IEEE_ETS tc_tsa"),
+    field<&LaneQueue::bandwidth_percent>("its share among the ets classes",
+                                         "DCB_ATTR_IEEE_ETS tc_tx_bw"),
+    field<&LaneQueue::served_before>(
+        "priorities whose traffic class is emptied before any ets class, CNPs left out",
+        "derived from dcb.ets"),
+};
+
+/// The traffic class of a priority.
+[[nodiscard]] Fact<std::int64_t> traffic_class_of(const Fact<Ets>& ets, std::int64_t priority);
+
+/// `cnp_priority` is that of congestion notification packets, where the policy names one: they are
+/// few and may be served first. A class without a priority has no queue.
+[[nodiscard]] LaneQueue derive_lane_queue(const Netdev& netdev, const Fact<std::string>& driver,
+                                          const LaneClass& traffic,
+                                          std::optional<std::int64_t> cnp_priority);
+
+}  // namespace rocelint
