@@ -32,12 +32,17 @@ const RuleSet& rules() {
   return kRules;
 }
 
-/// What is broken on the third port, mlx5_2 on ens3np0 at 0000:38:00.0: a JSON Patch below dcb.
+/// Members and their new values as JSON. Those of the port begin with "port/", others are of the
+/// netdev.
+using Changes = std::vector<std::pair<std::string, std::string>>;
+
+/// What is broken on the third port, mlx5_2 on ens3np0 at 0000:38:00.0.
 struct Breakage {
   std::string name;
-  std::vector<std::pair<std::string, std::string>> dcb;  ///< member and its new value
-  std::string root_cause;                                ///< under lossless-dscp26
-  std::string baseline = {};                             ///< failure under baseline, if any
+  Changes changes;
+  std::string root_cause;             ///< under lossless-dscp26
+  std::string baseline = {};          ///< what baseline fails, if anything
+  std::vector<std::string> set = {};  ///< on top of lossless-dscp26
 };
 void PrintTo(const Breakage& row, std::ostream* out) {
   *out << row.name;
@@ -45,10 +50,12 @@ void PrintTo(const Breakage& row, std::ostream* out) {
 
 std::string patch_of(const Breakage& row) {
   std::string operations;
-  for (const auto& [member, value] : row.dcb) {
+  for (const auto& [member, value] : row.changes) {
+    const bool of_port = member.starts_with("port/");
+    const auto path =
+        of_port ? "/host/devices/2/ports/0" + member.substr(4) : "/host/netdevs/2/" + member;
     operations += operations.empty() ? "[" : ",";
-    operations += R"({"op":"replace","path":"/host/netdevs/2/)" + member + R"(","value":)" + value;
-    operations += '}';
+    operations += R"({"op":"replace","path":")" + path + R"(","value":)" + value + '}';
   }
   return operations + ']';
 }
@@ -61,8 +68,9 @@ class Breakages : public testing::TestWithParam<Breakage> {};
 
 TEST_P(Breakages, HaveOneRootCause) {
   const auto& row = GetParam();
-  const auto report =
-      judge_with(patched(patch_of(row)), profile("lossless-dscp26", {"expect.ports=4"}), rules());
+  auto set = row.set;
+  set.emplace_back("expect.ports=4");
+  const auto report = judge_with(patched(patch_of(row)), profile("lossless-dscp26", set), rules());
   EXPECT_THAT(root_causes(report), ElementsAre(on_that_port(row.root_cause)));
   const auto& cause = finding(report, on_that_port(row.root_cause));
   EXPECT_THAT(cause.evidence, testing::Not(IsEmpty()));
@@ -82,13 +90,11 @@ TEST_P(Breakages, FailUnderBaselineOnlyWhatIsWrongOnAnyFabric) {
                                          : std::vector{on_that_port(row.baseline)});
 }
 
-using Members = std::vector<std::pair<std::string, std::string>>;
-
 std::string dscp_row(int dscp, int priority) {
   return R"({"selector":"dscp","protocol":)" + std::to_string(dscp) + R"(,"priority":)" +
          std::to_string(priority) + '}';
 }
-Members app(std::vector<std::string> rows) {
+Changes app(std::vector<std::string> rows) {
   std::string list;
   for (const auto& row : rows) {
     list += (list.empty() ? "" : ",") + row;
@@ -161,7 +167,46 @@ INSTANTIATE_TEST_SUITE_P(
         Breakage{"global_pause", {{"pause/rx", "true"}}, "pause-with-pfc", "pause-with-pfc"},
         Breakage{"dcbx_speaks_cee",
                  {{"dcb/dcbx/cee", "true"}, {"dcb/dcbx/ieee", "false"}},
-                 "qos-dcbx-cee"}),
+                 "qos-dcbx-cee"},
+        Breakage{"fec_off", {{"fec/active", R"("none")"}}, "fec-off", "fec-off"},
+        Breakage{"fec_other_than_policy",
+                 {{"fec/active", R"("llrs")"}},
+                 "fec-not-policy",
+                 {},
+                 {"fec=[rs]"}},
+        Breakage{"fec_unlike_siblings", {{"fec/active", R"("llrs")"}}, "fec-unlike-siblings"},
+        Breakage{"a_quarter_of_the_speed",
+                 {{"link/speed_mbps", "100000"}, {"port/verbs_speed_mbps", "100000"}},
+                 "link-speed-below-policy",
+                 {},
+                 {"expect.speed_mbps=400000"}},
+        Breakage{"speed_unlike_siblings",
+                 {{"link/speed_mbps", "100000"}, {"port/verbs_speed_mbps", "100000"}},
+                 "link-speed-unlike-siblings"},
+        Breakage{"mtu_1500",
+                 {{"mtu_bytes", "1500"}, {"port/active_mtu_bytes", "1024"}},
+                 "mtu-active-below-policy"},
+        Breakage{"mtu_4096_without_headers",
+                 {{"mtu_bytes", "4096"}, {"port/active_mtu_bytes", "2048"}},
+                 "mtu-active-below-policy"},
+        Breakage{
+            "no_routable_gid",
+            {{"port/gids", R"([{"index":1,"gid":"fe80::1","type":"roce_v2","netdev":"ens3np0"}])"},
+             {"addresses", "[]"}},
+            "gid-no-routable-v2",
+            "gid-no-routable-v2"},
+        Breakage{"only_gids_of_v1",
+                 {{"port/gids", R"([{"index":0,"gid":"fe80::1","type":"roce_v1",
+                                     "netdev":"ens3np0"}])"}},
+                 "gid-no-v2",
+                 "gid-no-v2"},
+        Breakage{"port_down",
+                 {{"port/state", R"("down")"}, {"carrier", "false"}},
+                 "port-down",
+                 "port-down"},
+        Breakage{"shares_unlike_siblings",
+                 {{"dcb/ets/tc_bandwidth_percent", "[5,15,10,50,10,5,0,5]"}},
+                 "ets-unlike-siblings"}),
     [](const auto& row) { return row.param.name; });
 
 TEST(Breakages, OwnerOfDcbIsAskedForByName) {
@@ -171,6 +216,13 @@ TEST(Breakages, OwnerOfDcbIsAskedForByName) {
   EXPECT_THAT(
       root_causes(judge_with(firmware, profile("lossless-dscp26", {"dcbx.owner=host"}), rules())),
       ElementsAre(on_that_port("qos-dcbx-owner-not-policy")));
+}
+
+TEST(Breakages, ADeviceGoneIsOne) {
+  const auto report = judge_with(patched(R"([{"op":"remove","path":"/host/devices/2"},
+                             {"op":"remove","path":"/host/netdevs/2"}])"),
+                                 profile("lossless-dscp26", {"expect.ports=4"}), rules());
+  EXPECT_THAT(root_causes(report), ElementsAre("ports-expected@compute"));
 }
 
 // mlx5 after a driver load: what nobody set is healthy.
