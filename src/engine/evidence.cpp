@@ -139,8 +139,11 @@ void add_scheduling(Finding& finding, const std::string& netdev, const Dcb& dcb)
 void add_classification(Finding& finding, const std::string& netdev, const Dcb& dcb) {
   const auto of = "host.netdevs[\"" + netdev + "\"].dcb.";
   add_once(finding, evidence_of(of + "app", dcb.app, "DCB_ATTR_IEEE_APP_TABLE"));
-  add_once(finding,
-           evidence_of_member(of + "pfc.enabled", dcb.pfc, &Pfc::enabled, "DCB_ATTR_IEEE_PFC"));
+}
+
+void add_pfc(Finding& finding, const std::string& netdev, const Dcb& dcb) {
+  add_once(finding, evidence_of_member("host.netdevs[\"" + netdev + "\"].dcb.pfc.enabled", dcb.pfc,
+                                       &Pfc::enabled, "DCB_ATTR_IEEE_PFC"));
 }
 
 /// Whether the witness is, or lies in, the element of that list of the lane.
@@ -173,6 +176,9 @@ void add_lane(Finding& finding, const RuleSubject& subject, const expr::Witness&
     const bool of_shares = of_netdev && is_of(witness, ".ets_unassigned_percent");
     if (of_netdev && !of_shares) {
       add_classification(finding, netdev->name, netdev->dcb);
+    }
+    if (of_netdev && is_of(witness, ".pfc_")) {
+      add_pfc(finding, netdev->name, netdev->dcb);
     }
     if (of_queue || of_classes || of_shares) {
       add_scheduling(finding, netdev->name, netdev->dcb);

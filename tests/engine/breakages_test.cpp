@@ -191,7 +191,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "mtu-active-below-policy"},
         Breakage{
             "no_routable_gid",
-            {{"port/gids", R"([{"index":1,"gid":"fe80::1","type":"roce_v2","netdev":"ens3np0"}])"},
+            {{"port/gids",
+              R"([{"index":0,"gid":"fe80::1","type":"roce_v1","netdev":"ens3np0"},{"index":1,"gid":"fe80::1","type":"roce_v2","netdev":"ens3np0"}])"},
              {"addresses", "[]"}},
             "gid-no-routable-v2",
             "gid-no-routable-v2"},

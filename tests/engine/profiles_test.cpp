@@ -114,26 +114,28 @@ Snapshot broadcom() {
   return host;
 }
 
-/// A storage host: every NIC carries a VLAN, and sorts by its tags.
+/// A storage host: every NIC carries a VLAN and sorts by its tags, every class has a share.
 Snapshot storage() {
-  auto host = with_each_netdev([](Netdev& netdev) {
-    netdev.dcb.app = std::vector<AppEntry>{};
-    netdev.uppers = std::vector{netdev.name + ".711"};
-  });
+  const Unknown none{.reason = Reason::not_found, .detail = "a virtual netdev has none"};
+  auto host = without_strict_class();
   auto& netdevs = *host.host.netdevs.known();
-  const auto wire = netdevs;
-  for (const auto& netdev : wire) {
-    Netdev vlan;
+  std::vector<Netdev> vlans;
+  for (auto& netdev : netdevs) {
+    netdev.dcb.app = std::vector<AppEntry>{};
+    auto& vlan = vlans.emplace_back();
     vlan.name = netdev.name + ".711";
     vlan.link_kind = "vlan"s;
+    vlan.driver = none;
+    vlan.pci_address = none;
     vlan.mtu_bytes = netdev.mtu_bytes;
     vlan.carrier = true;
     vlan.admin_up = true;
     vlan.addresses = netdev.addresses;
     vlan.uppers = std::vector<std::string>{};
     vlan.wire = std::vector{netdev.name};
-    netdevs.push_back(vlan);
+    netdev.uppers = std::vector{vlan.name};
   }
+  netdevs.insert(netdevs.end(), vlans.begin(), vlans.end());
   return host;
 }
 
