@@ -199,6 +199,7 @@ void PrintTo(const Row& row, std::ostream* out) {
 }
 
 const std::vector<Row> kRows = {
+    Row{"baseline", as_it_is, pause_beside_pfc, "pause-with-pfc"},
     Row{"baseline", sonic, guest_with_a_port_down, "port-down"},
     Row{"lossless-dscp26", as_it_is, sonic, "qos-dscp-not-mapped"},
     Row{"lossless-dscp26", as_it_is, without_pfc, "pfc-off"},
