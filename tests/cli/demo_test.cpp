@@ -71,7 +71,8 @@ TEST(Demo, FaultsOfTheSampleAreFoundAndNothingElse) {
   EXPECT_THAT(causes,
               UnorderedElementsAre("pfc-off mlx5_5", "port-down mlx5_3",
                                    "mtu-active-below-policy mlx5_1", "pause-with-pfc mlx5_2"));
-  EXPECT_THAT(unknown, UnorderedElementsAre("mtu-active-below-policy mlx5_7"));
+  EXPECT_THAT(unknown,
+              UnorderedElementsAre("mtu-active-below-policy mlx5_7", "mtu-active-1024 mlx5_7"));
 }
 
 TEST(Demo, NothingOfTheHealthySampleFailsOrIsUnknown) {

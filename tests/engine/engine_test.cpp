@@ -224,7 +224,8 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return row.param.name; });
 
 TEST(Engine, MissesAPort) {
-  const auto report = judge_strictly(patched(R"([{"op":"remove","path":"/host/devices/2"}])"));
+  const auto report = judge_strictly(patched(
+      R"([{"op":"remove","path":"/host/devices/2"},{"op":"remove","path":"/host/netdevs/2"}])"));
   EXPECT_THAT(root_causes(report), ElementsAre("ports-expected@compute"));
   EXPECT_EQ(report.verdict, Verdict::not_ready);
   EXPECT_EQ(report.roles[0].verdict, Verdict::not_ready);
@@ -233,6 +234,15 @@ TEST(Engine, MissesAPort) {
   ASSERT_THAT(report.findings.front().evidence, testing::SizeIs(1));
   EXPECT_EQ(report.findings.front().evidence[0].value, R"(["mlx5_0/1","mlx5_1/1","mlx5_3/1"])");
   EXPECT_EQ(report.findings.front().message, "3 RoCE ports are in use here, the policy wants 4");
+}
+
+TEST(Engine, KnowsWhichNicLostItsRdmaDevice) {
+  const auto report = judge_strictly(patched(R"([{"op":"remove","path":"/host/devices/2"}])"));
+  EXPECT_THAT(root_causes(report), ElementsAre("rdma-device-missing@host"));
+  const auto& cause = report.findings.front();
+  EXPECT_THAT(cause.follows, ElementsAre("ports-expected"));
+  EXPECT_EQ(cause.evidence[0].value, R"(["ens3np0"])");
+  EXPECT_THAT(cause.fix[0].run, HasSubstr("devlink dev reload pci/"));
 }
 
 TEST(Engine, ShowsWhatWasReadAndWanted) {
@@ -289,7 +299,11 @@ TEST(Engine, JudgesEverySlaveOfABond) {
   netdevs.push_back(bond);
   auto& devices = *host.host.devices.known();
   devices.erase(devices.begin() + 1);
-  devices[0].ports.known()->front().netdev = "bond0"s;
+  auto& port = devices[0].ports.known()->front();
+  port.netdev = "bond0"s;
+  for (auto& gid : *port.gids.known()) {
+    gid.netdev = "bond0"s;
+  }
   const auto report = judge_with(host, profile("lossless-dscp26"), rules());
   EXPECT_THAT(root_causes(report), ElementsAre("pfc-off@0000:18:00.0/1"));
   ASSERT_THAT(report.findings.front().fix, testing::SizeIs(1));
