@@ -28,13 +28,17 @@ struct Tag {
   bool quoted;
   bool verbatim;
 };
-constexpr std::array kTags = {Tag{"n", TreeNode::Kind::null, false, false},
-                              Tag{"s", TreeNode::Kind::scalar, false, true},
-                              Tag{"f", TreeNode::Kind::scalar, false, false},
-                              Tag{"q", TreeNode::Kind::scalar, true, true},
-                              Tag{"b", TreeNode::Kind::scalar, true, false},
-                              Tag{"l", TreeNode::Kind::sequence, false, false},
-                              Tag{"m", TreeNode::Kind::mapping, false, false}};
+constexpr Tag scalar_tag(std::string_view name, bool quoted, bool verbatim) {
+  return {.name = name, .kind = TreeNode::Kind::scalar, .quoted = quoted, .verbatim = verbatim};
+}
+constexpr Tag plain_tag(std::string_view name, TreeNode::Kind kind) {
+  return {.name = name, .kind = kind, .quoted = false, .verbatim = false};
+}
+constexpr std::array kTags = {
+    plain_tag("n", TreeNode::Kind::null),   scalar_tag("s", false, true),
+    scalar_tag("f", false, false),          scalar_tag("q", true, true),
+    scalar_tag("b", true, false),           plain_tag("l", TreeNode::Kind::sequence),
+    plain_tag("m", TreeNode::Kind::mapping)};
 
 std::string_view tag_of(const TreeNode& node) {
   const bool scalar = node.kind == TreeNode::Kind::scalar;

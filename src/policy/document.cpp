@@ -165,7 +165,7 @@ Result<std::vector<Document>> read_documents(std::string_view name_or_file,
     }
     name = std::move(*parent);
   }
-  std::reverse(documents.begin(), documents.end());
+  std::ranges::reverse(documents);
   return documents;
 }
 

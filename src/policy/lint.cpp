@@ -57,8 +57,8 @@ class Lint {
 
  private:
   void pattern(std::string_view glob, const Origin& at) {
-    const bool matches = std::any_of(rule_ids_.begin(), rule_ids_.end(),
-                                     [&](std::string_view id) { return glob_match(id, glob); });
+    const bool matches =
+        std::ranges::any_of(rule_ids_, [&](std::string_view id) { return glob_match(id, glob); });
     const bool ours = policy_loading::names_a_file(at.file);
     if (matches || rule_ids_.empty() || !ours) {
       return;
