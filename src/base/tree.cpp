@@ -13,6 +13,7 @@
 
 #include "rocelint/base/diagnostic.h"
 
+#include "base/json_text.h"
 #include "base/result.h"
 #include "base/text.h"
 
@@ -51,32 +52,13 @@ std::string_view tag_of(const TreeNode& node) {
   return "n";
 }
 
-void write_text(std::string& out, std::string_view text) {
-  static constexpr std::string_view kHex = "0123456789abcdef";
-  out += '"';
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20) {
-      out += "\\u00";
-      out += kHex[byte >> 4U];
-      out += kHex[byte & 0xFU];
-      continue;
-    }
-    if (c == '"' || c == '\\') {
-      out += '\\';
-    }
-    out += c;
-  }
-  out += '"';
-}
-
 void write_node(std::string& out, const TreeNode& node) {
   out += "[\"";
   out += tag_of(node);
   out += "\"," + std::to_string(node.line) + ',' + std::to_string(node.column);
   if (node.kind == TreeNode::Kind::scalar) {
     out += ',';
-    write_text(out, node.scalar);
+    write_json_text(out, node.scalar);
   }
   for (const auto& item : node.items) {
     out += ',';

@@ -18,6 +18,7 @@ namespace rocelint::policy_loading {
 
 namespace {
 
+constexpr std::size_t kMaxVersionBytes = 32;
 constexpr std::size_t kMaxNameBytes = 64;
 constexpr std::size_t kMaxShownBytes = 60;
 
@@ -120,6 +121,15 @@ std::string shown(const TreeNode& node) {
     end += utf8_character(node.scalar, end).size;
   }
   return '"' + node.scalar.substr(0, end) + (end < node.scalar.size() ? "...\"" : "\"");
+}
+
+bool is_version(const TreeNode& node) {
+  const auto& text = node.scalar;
+  const auto dots = std::ranges::count(text, '.');
+  return node.kind == TreeNode::Kind::scalar && text.size() <= kMaxVersionBytes &&
+         (dots == 1 || dots == 2) && text.front() != '.' && text.back() != '.' &&
+         text.find("..") == std::string::npos &&
+         text.find_first_not_of("0123456789.") == std::string::npos;
 }
 
 bool is_name(std::string_view text) {

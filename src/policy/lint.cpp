@@ -3,15 +3,18 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "rocelint/base/diagnostic.h"
 
 #include "base/text.h"
 #include "policy/document.h"
+#include "policy/parameters.h"
 #include "policy/policy.h"
 
 namespace rocelint {
@@ -45,6 +48,20 @@ class Lint {
     pattern(waiver.rule, waiver.at);
   }
 
+  /// The first role that picks a port has it, so one with the selector of another gets none.
+  void roles(const std::vector<Role>& roles) {
+    for (std::size_t i = 0; i < roles.size(); ++i) {
+      unprotected(roles[i]);
+      for (std::size_t j = 0; j < i; ++j) {
+        if (roles[i].ports && roles[j].ports && roles[i].ports->text() == roles[j].ports->text()) {
+          complain(roles[i].origins.at("ports"),
+                   "role " + roles[i].name + " has the `ports` of role " + roles[j].name +
+                       ", which gets all of them");
+        }
+      }
+    }
+  }
+
   void setting(const RuleSetting& setting) {
     // A setting that was split in several stands at one place: say it once.
     if (found_.empty() || found_.back().line != setting.at.line ||
@@ -56,6 +73,16 @@ class Lint {
   [[nodiscard]] const Diagnostics& found() const { return found_; }
 
  private:
+  void unprotected(const Role& role) {
+    if (role.parameters.pfc.mode.is(PfcMode::forbidden) &&
+        role.parameters.cc.mode.is(CcMode::disabled)) {
+      complain(role.origins.at("cc.mode"),
+               "role " + role.name +
+                   ": pfc.mode is forbidden and cc.mode disabled: nothing keeps its packets from "
+                   "being dropped");
+    }
+  }
+
   void pattern(std::string_view glob, const Origin& at) {
     const bool matches =
         std::ranges::any_of(rule_ids_, [&](std::string_view id) { return glob_match(id, glob); });
@@ -95,6 +122,7 @@ WaiverState waiver_state(const Waiver& waiver, std::chrono::sys_seconds now) {
 Diagnostics lint_policy(const Policy& policy, std::chrono::sys_seconds now,
                         std::span<const std::string_view> rule_ids) {
   Lint lint(now, rule_ids);
+  lint.roles(policy.roles);
   for (const auto& setting : policy.rule_settings) {
     lint.setting(setting);
   }

@@ -116,7 +116,8 @@ void apply_override(const Override& override, Role& role, Diagnostics& errors) {
   }
   Diagnostics found;
   Complaints complaints(kSet, found);
-  apply_parameters(override.parameters, complaints, role.parameters, role.origins);
+  apply_parameters(override.parameters, complaints, role.parameters, role.origins,
+                   IdleNull::accept);
   role.provenance = to_provenance(role.origins);
   for (auto& diagnostic : found) {
     diagnostic.file = std::string(kSet) + ' ' + override.text;

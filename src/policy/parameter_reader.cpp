@@ -157,7 +157,7 @@ void ParameterReader::read_field(const Field& field, void* owner, const TreeNode
   const Type& type = *field.type;
   void* at = field.at(owner);
   if (node.kind == TreeNode::Kind::null && field.source != kMustBeGiven) {
-    if (!forget(path)) {
+    if (!forget(path) && idle_ == IdleNull::complain) {
       complaints_.at(node, path + " has no value, and null only takes back an inherited one");
     }
     reset(field, owner, path, origins_);

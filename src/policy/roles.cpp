@@ -97,8 +97,8 @@ void merge_roles(const TreeNode& node, Complaints& complaints, std::vector<Role>
 }
 
 void apply_parameters(const TreeNode& node, Complaints& complaints, RoleParameters& parameters,
-                      Origins& origins) {
-  ParameterReader(complaints, origins).read(node, parameters);
+                      Origins& origins, IdleNull idle) {
+  ParameterReader(complaints, origins, idle).read(node, parameters);
   finish_parameters(parameters, origins);
 }
 
