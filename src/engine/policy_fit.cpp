@@ -14,6 +14,7 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/facts.h"
 
+#include "derive/port_name.h"
 #include "derive/ports.h"
 #include "engine/judged_host.h"
 #include "expr/expression.h"
@@ -24,12 +25,6 @@ namespace rocelint {
 namespace {
 
 constexpr std::size_t kMostNames = 3;
-
-std::string port_name(const PortView& view) {
-  return view.port == nullptr || view.port->number == 1
-             ? view.device->name
-             : view.device->name + '/' + std::to_string(view.port->number);
-}
 
 /// One complaint, however many ports show it.
 struct Complaint {
@@ -81,27 +76,35 @@ Origin origin_of(const Origins& origins, std::string_view path) {
   return found == origins.end() ? Origin{} : found->second;
 }
 
-/// Whether a condition of the policy holds anywhere.
-struct Reach {
-  const expr::Expression* where = nullptr;
-  bool holds = false;
-  std::optional<Unknown> doubt;  ///< the first reason why it could not be told
+/// Whether a condition of the policy holds anywhere; a missing one holds everywhere.
+class Reach {
+ public:
+  explicit Reach(const std::optional<expr::Expression>& where)
+      : where_(where ? &*where : nullptr), holds_(!where) {}
 
   void try_on(expr::Environment environment, bool may_doubt) {
-    if (where == nullptr || holds) {
-      holds = true;
+    if (holds_) {
       return;
     }
-    auto decision = expr::evaluate(*where, environment);
-    holds = decision.outcome == expr::Outcome::yes;
-    if (decision.outcome == expr::Outcome::unknown && may_doubt && !doubt) {
-      doubt = std::move(decision.why);
+    auto decision = expr::evaluate(*where_, environment);
+    holds_ = decision.outcome == expr::Outcome::yes;
+    if (decision.outcome == expr::Outcome::unknown && may_doubt && !doubt_) {
+      doubt_ = std::move(decision.why);
     }
   }
+
+  [[nodiscard]] bool holds() const { return holds_; }
+  /// The first reason why it could not be told somewhere.
+  [[nodiscard]] const std::optional<Unknown>& doubt() const { return doubt_; }
+
+ private:
+  const expr::Expression* where_;
+  bool holds_;
+  std::optional<Unknown> doubt_;
 };
 
 std::string hosts_in_words(std::size_t count) {
-  return count == 1 ? "this host" : "any of these " + std::to_string(count) + " hosts";
+  return count == 1 ? "this host" : "these " + std::to_string(count) + " hosts";
 }
 
 /// Holds a policy against one host after the other.
@@ -109,10 +112,10 @@ class Fit {
  public:
   explicit Fit(const Policy& policy) : policy_(policy), picks_(policy.roles.size()) {
     for (const auto& group : policy.groups) {
-      groups_.push_back({.where = group.where ? &*group.where : nullptr});
+      groups_.emplace_back(group.where);
     }
     for (const auto& waiver : policy.waivers) {
-      waivers_.push_back({.where = waiver.where ? &*waiver.where : nullptr});
+      waivers_.emplace_back(waiver.where);
     }
   }
 
@@ -231,21 +234,21 @@ void Fit::fit_port(const std::string& name, const JudgedPort& port) {
 Diagnostics Fit::finish() {
   const auto nowhere = [&](const Reach& reach, const Origin& at, const std::string& what,
                            const std::string& so) {
-    if (reach.holds) {
+    if (reach.holds()) {
       return;
     }
-    if (!reach.doubt) {
+    if (!reach.doubt()) {
       complaints_.add(at, what + " holds nowhere on " + hosts_in_words(hosts_) + ": " + so);
       return;
     }
     complaints_.add(at, what + " could not be decided on " + hosts_in_words(hosts_) + " (" +
-                            to_string(reach.doubt->reason) + "): " + so);
+                            to_string(reach.doubt()->reason) + "): " + so);
   };
   for (std::size_t i = 0; i < policy_.roles.size(); ++i) {
     if (!picks_[i]) {
-      complaints_.add(origin_of(policy_.roles[i].origins, "ports"),
-                      "role " + policy_.roles[i].name + " picks no port of " +
-                          hosts_in_words(hosts_));
+      complaints_.add(
+          origin_of(policy_.roles[i].origins, "ports"),
+          "role " + policy_.roles[i].name + " picks no port on " + hosts_in_words(hosts_));
     }
   }
   for (std::size_t i = 0; i < groups_.size(); ++i) {

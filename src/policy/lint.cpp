@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,20 +28,8 @@ class Lint {
       : now_(now), rule_ids_(rule_ids) {}
 
   void waiver(const Waiver& waiver) {
-    const auto left = days_left(waiver, now_);
-    switch (waiver_state(waiver, now_)) {
-      case WaiverState::ended:
-        complain(waiver.at, "this waiver of " + waiver.rule + " ended with " +
-                                to_string(waiver.until) + ": it covers nothing any more");
-        break;
-      case WaiverState::ending:
-        complain(waiver.at, "this waiver of " + waiver.rule + " ends " +
-                                (left.count() == 0 ? "today"
-                                                   : "in " + std::to_string(left.count()) +
-                                                         (left.count() == 1 ? " day" : " days")));
-        break;
-      case WaiverState::running:
-        break;
+    if (auto notice = waiver_notice(waiver, now_)) {
+      found_.push_back(*std::move(notice));
     }
     if (waiver.fleet && waiver.rule.find_first_not_of('*') == std::string::npos) {
       complain(waiver.at, "this waiver covers every rule on every host: nothing can fail");
@@ -54,9 +43,9 @@ class Lint {
       unprotected(roles[i]);
       for (std::size_t j = 0; j < i; ++j) {
         if (roles[i].ports && roles[j].ports && roles[i].ports->text() == roles[j].ports->text()) {
-          complain(roles[i].origins.at("ports"),
-                   "role " + roles[i].name + " has the `ports` of role " + roles[j].name +
-                       ", which gets all of them");
+          complain(roles[i].origins.at("ports"), "role " + roles[i].name +
+                                                     " has the `ports` of role " + roles[j].name +
+                                                     ", which gets all of them");
         }
       }
     }
@@ -106,6 +95,26 @@ class Lint {
 };
 
 }  // namespace
+
+std::optional<Diagnostic> waiver_notice(const Waiver& waiver, std::chrono::sys_seconds now) {
+  const auto left = days_left(waiver, now).count();
+  auto text = "this waiver of " + waiver.rule;
+  switch (waiver_state(waiver, now)) {
+    case WaiverState::running:
+      return std::nullopt;
+    case WaiverState::ended:
+      text += " ended with " + to_string(waiver.until) + ": it covers nothing any more";
+      break;
+    case WaiverState::ending:
+      text += " ends " + (left == 0 ? "today" : "in " + std::to_string(left) + " day");
+      text += left > 1 ? "s" : "";
+      break;
+  }
+  return Diagnostic{.file = waiver.at.file,
+                    .line = waiver.at.line,
+                    .column = waiver.at.column,
+                    .text = std::move(text)};
+}
 
 std::chrono::days days_left(const Waiver& waiver, std::chrono::sys_seconds now) {
   return waiver.until - std::chrono::floor<std::chrono::days>(now);
