@@ -13,6 +13,7 @@
 
 #include "rocelint/base/diagnostic.h"
 
+#include "base/json_text.h"
 #include "base/result.h"
 #include "base/text.h"
 
@@ -28,13 +29,17 @@ struct Tag {
   bool quoted;
   bool verbatim;
 };
-constexpr std::array kTags = {Tag{"n", TreeNode::Kind::null, false, false},
-                              Tag{"s", TreeNode::Kind::scalar, false, true},
-                              Tag{"f", TreeNode::Kind::scalar, false, false},
-                              Tag{"q", TreeNode::Kind::scalar, true, true},
-                              Tag{"b", TreeNode::Kind::scalar, true, false},
-                              Tag{"l", TreeNode::Kind::sequence, false, false},
-                              Tag{"m", TreeNode::Kind::mapping, false, false}};
+constexpr Tag scalar_tag(std::string_view name, bool quoted, bool verbatim) {
+  return {.name = name, .kind = TreeNode::Kind::scalar, .quoted = quoted, .verbatim = verbatim};
+}
+constexpr Tag plain_tag(std::string_view name, TreeNode::Kind kind) {
+  return {.name = name, .kind = kind, .quoted = false, .verbatim = false};
+}
+constexpr std::array kTags = {
+    plain_tag("n", TreeNode::Kind::null),   scalar_tag("s", false, true),
+    scalar_tag("f", false, false),          scalar_tag("q", true, true),
+    scalar_tag("b", true, false),           plain_tag("l", TreeNode::Kind::sequence),
+    plain_tag("m", TreeNode::Kind::mapping)};
 
 std::string_view tag_of(const TreeNode& node) {
   const bool scalar = node.kind == TreeNode::Kind::scalar;
@@ -47,32 +52,13 @@ std::string_view tag_of(const TreeNode& node) {
   return "n";
 }
 
-void write_text(std::string& out, std::string_view text) {
-  static constexpr std::string_view kHex = "0123456789abcdef";
-  out += '"';
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20) {
-      out += "\\u00";
-      out += kHex[byte >> 4U];
-      out += kHex[byte & 0xFU];
-      continue;
-    }
-    if (c == '"' || c == '\\') {
-      out += '\\';
-    }
-    out += c;
-  }
-  out += '"';
-}
-
 void write_node(std::string& out, const TreeNode& node) {
   out += "[\"";
   out += tag_of(node);
   out += "\"," + std::to_string(node.line) + ',' + std::to_string(node.column);
   if (node.kind == TreeNode::Kind::scalar) {
     out += ',';
-    write_text(out, node.scalar);
+    write_json_text(out, node.scalar);
   }
   for (const auto& item : node.items) {
     out += ',';

@@ -48,14 +48,15 @@ std::optional<BadText> find_bad_text(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const auto character = utf8_character(text, at);
     if (!character.valid) {
-      return BadText{at, "not UTF-8"};
+      return BadText{.offset = at, .what = "not UTF-8"};
     }
     if (text[at] == '\0') {
-      return BadText{at, "a NUL byte"};
+      return BadText{.offset = at, .what = "a NUL byte"};
     }
     if (is_terminal_control(character.code) && !is_blank(text, at)) {
-      return BadText{at, fmt::format("the control character U+{:04X}",
-                                     static_cast<std::uint32_t>(character.code))};
+      return BadText{.offset = at,
+                     .what = fmt::format("the control character U+{:04X}",
+                                         static_cast<std::uint32_t>(character.code))};
     }
     at += character.size;
   }
@@ -326,10 +327,14 @@ Result<TreeNode> read_yaml(std::string_view text, std::string_view file) {
     text.remove_prefix(kByteOrderMark.size());
   }
   const auto complain = [&](Place place, std::string what) {
-    return tl::make_unexpected(Diagnostic{std::string(file), place.line, place.column, what});
+    return tl::make_unexpected(Diagnostic{.file = std::string(file),
+                                          .line = place.line,
+                                          .column = place.column,
+                                          .text = std::move(what)});
   };
   if (text.size() > kMaxYamlBytes) {
-    return complain(Place{0, 0}, "more than " + std::to_string(kMaxYamlBytes) + " bytes");
+    return complain(Place{.line = 0, .column = 0},
+                    "more than " + std::to_string(kMaxYamlBytes) + " bytes");
   }
   if (const auto bad = find_bad_text(text)) {
     return complain(place_of(text, bad->offset), bad->what);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
-#include <string>
 
 #include <CLI/CLI.hpp>
 
@@ -30,25 +29,11 @@ Act on "gate" of the JSON report rather than on a bare non-zero exit.)";
 
 struct CheckSettings {
   JudgingSettings judging;
-  ProbeSettings probe;
-  std::string snapshot;
+  HostSettings host;
 };
 
 CommandOutput check(const CheckSettings& settings) {
-  const auto host =
-      settings.snapshot.empty() ? probe_host(settings.probe) : read_host(settings.snapshot);
-  return judge_host(host, settings.judging, "");
-}
-
-void add_source_options(CLI::App& command, CheckSettings& settings) {
-  auto* snapshot = command
-                       .add_option("--snapshot", settings.snapshot,
-                                   "judge a saved host (rocelint probe); - is stdin")
-                       ->type_name("FILE");
-  add_probe_options(command, settings.probe);
-  for (const auto* name : {"--root", "--timeout", "--no-verbs"}) {
-    command.get_option(name)->excludes(snapshot);
-  }
+  return judge_host(look_at_host(settings.host), settings.judging, "");
 }
 
 void add_gate_options(CLI::App& command, JudgingSettings& settings) {
@@ -78,7 +63,7 @@ void add_check(CLI::App& app, Command& chosen) {
   const auto settings = std::make_shared<CheckSettings>();
   add_policy_options(*command, settings->judging.site);
   add_rules_option(*command, settings->judging.site);
-  add_source_options(*command, *settings);
+  add_host_options(*command, settings->host);
   add_gate_options(*command, settings->judging);
   add_report_options(*command, settings->judging);
   command->footer(kFooter);

@@ -19,6 +19,8 @@ void add_explain(CLI::App& app, Command& chosen);
 void add_rules(CLI::App& app, Command& chosen);
 void add_facts(CLI::App& app, Command& chosen);
 void add_policy(CLI::App& app, Command& chosen);
+void add_fix(CLI::App& app, Command& chosen);
+void add_diff(CLI::App& app, Command& chosen);
 void add_schema(CLI::App& app, Command& chosen);
 void add_version(CLI::App& app, Command& chosen);
 

@@ -74,6 +74,7 @@ void write_judgement(Page& page, const Rule& rule) {
   }
   write_text_of(page, "why", rule.why);
   write_text_of(page, "follows", join(rule.consequence_of, ", "));
+  write_text_of(page, "since", rule.since);
 }
 
 void write_remedy(Page& page, const Rule& rule) {

@@ -59,6 +59,21 @@ void add_probe_options(CLI::App& command, ProbeSettings& settings) {
   command.add_flag("--no-verbs", settings.no_verbs, "do not open libibverbs and its devices");
 }
 
+void add_host_options(CLI::App& command, HostSettings& settings) {
+  auto* snapshot = command
+                       .add_option("--snapshot", settings.snapshot,
+                                   "judge a saved host (rocelint probe); - is stdin")
+                       ->type_name("FILE");
+  add_probe_options(command, settings.probe);
+  for (const auto* name : {"--root", "--timeout", "--no-verbs"}) {
+    command.get_option(name)->excludes(snapshot);
+  }
+}
+
+HostReading look_at_host(const HostSettings& settings) {
+  return settings.snapshot.empty() ? probe_host(settings.probe) : read_host(settings.snapshot);
+}
+
 HostReading probe_host(const ProbeSettings& settings) {
   if (const auto complaint = complaint_about_root(settings.root)) {
     return refused(*complaint);

@@ -28,6 +28,17 @@ struct HostReading {
   Diagnostics warnings;
 };
 
+/// Which host is looked at: this one or a saved one.
+struct HostSettings {
+  ProbeSettings probe;
+  std::string snapshot;
+};
+
+void add_host_options(CLI::App& command, HostSettings& settings);
+
+/// Probes this host or reads the saved one.
+[[nodiscard]] HostReading look_at_host(const HostSettings& settings);
+
 /// Probes this host, with progress on a terminal.
 [[nodiscard]] HostReading probe_host(const ProbeSettings& settings);
 

@@ -42,6 +42,8 @@ void set_up(CLI::App& app, Command& chosen) {
   add_rules(app, chosen);
   add_facts(app, chosen);
   add_policy(app, chosen);
+  add_fix(app, chosen);
+  add_diff(app, chosen);
   add_schema(app, chosen);
   add_version(app, chosen);
   app.footer(kExamples);  // after the commands, which would inherit it

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rocelint/judge.h"
 
+#include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 #include "rocelint/base/diagnostic.h"
@@ -9,6 +11,7 @@
 
 #include "engine/engine.h"
 #include "engine/rule.h"
+#include "policy/lint.h"
 #include "policy/policy.h"
 
 namespace rocelint {
@@ -17,6 +20,21 @@ namespace {
 void append(Diagnostics& into, Diagnostics more) {
   into.insert(into.end(), std::make_move_iterator(more.begin()),
               std::make_move_iterator(more.end()));
+}
+
+/// Waivers that cover something here and soon will not.
+Diagnostics waiver_notices(const Policy& policy, const Report& report,
+                           std::chrono::sys_seconds now) {
+  Diagnostics notices;
+  for (const auto& waiver : policy.waivers) {
+    const bool covers = std::ranges::any_of(report.findings, [&](const Finding& finding) {
+      return finding.waiver && finding.waiver->from == waiver.from;
+    });
+    if (auto notice = covers ? waiver_notice(waiver, now) : std::nullopt) {
+      notices.push_back(*std::move(notice));
+    }
+  }
+  return notices;
 }
 
 }  // namespace
@@ -35,6 +53,7 @@ Judgement judge(const Snapshot& snapshot, const JudgeOptions& options) {
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   judgement.report = judge_snapshot(snapshot, *policy.policy, rules.rules,
                                     {.fail_on = options.fail_on, .now = now});
+  append(judgement.warnings, waiver_notices(*policy.policy, *judgement.report, now));
   return judgement;
 }
 

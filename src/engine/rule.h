@@ -66,6 +66,7 @@ struct Rule {
   std::vector<std::string> consequence_of;
   /// Policy parameters that must be unset for the rule to apply, as in the policy: "pfc.mode".
   std::vector<std::string> left_open;
+  std::string since;  ///< version of rocelint that brought it: "1.2"; empty: there from the start
   std::vector<RuleTest> tests;
   /// Policy parameters that `when` and `assert` read: "policy.pfc.mode". One that is not set makes
   /// the rule not applicable.

@@ -25,9 +25,9 @@ namespace {
 
 using policy_loading::Complaints;
 
-constexpr std::array<std::string_view, 15> kRuleKeys = {
-    "id",      "title", "scope", "context", "severity", "left_open",      "when", "assert",
-    "message", "why",   "fix",   "verify",  "refs",     "consequence_of", "tests"};
+constexpr std::array<std::string_view, 16> kRuleKeys = {
+    "id",      "title", "scope", "context", "severity", "left_open",      "when",  "assert",
+    "message", "why",   "fix",   "verify",  "refs",     "consequence_of", "since", "tests"};
 constexpr std::array<std::string_view, 6> kFixKeys = {"each", "when",     "tool",
                                                       "run",  "disrupts", "lasts"};
 constexpr std::array<std::string_view, 5> kScopes = {"host", "device", "port", "gid", "netdev"};
@@ -65,6 +65,7 @@ class RuleReader {
   }
   void read_names();
   void read_left_open();
+  void read_since();
   void read_conditions();
   void read_templates();
   void read_fixes();
@@ -134,6 +135,7 @@ void RuleReader::read_names() {
     rule_.consequence_of = read_texts(*causes, "consequence_of", complaints_);
   }
   read_left_open();
+  read_since();
 }
 
 void RuleReader::read_left_open() {
@@ -148,6 +150,20 @@ void RuleReader::read_left_open() {
       complete_ = false;
     }
   }
+}
+
+void RuleReader::read_since() {
+  const auto* node = node_.find("since");
+  if (node == nullptr) {
+    return;
+  }
+  if (!policy_loading::is_version(*node)) {
+    complaints_.at(*node,
+                   "since wants the version of rocelint that brings the rule, such as 1.2, not " +
+                       policy_loading::shown(*node));
+    complete_ = false;
+  }
+  rule_.since = node->scalar;
 }
 
 std::optional<expr::Expression> RuleReader::condition(const TreeNode& node,

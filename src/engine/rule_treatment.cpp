@@ -7,9 +7,19 @@
 
 #include "base/text.h"
 #include "engine/rule.h"
+#include "expr/versions.h"
 #include "policy/policy.h"
 
 namespace rocelint {
+namespace {
+
+/// An upgrade of rocelint must not stop hosts by rules that the policy's authors have not seen.
+bool is_newer_than_policy(const Rule& rule, const Policy& policy) {
+  return !policy.rules_as_of.empty() && !rule.since.empty() &&
+         expr::compare_versions(rule.since, policy.rules_as_of) > 0;
+}
+
+}  // namespace
 
 RuleTreatment treatment_of(const Rule& rule, const Policy& policy) {
   RuleTreatment treatment;
@@ -25,6 +35,9 @@ RuleTreatment treatment_of(const Rule& rule, const Policy& policy) {
     treatment.severity = setting.severity.value_or(treatment.severity);
     treatment.runbook = setting.runbook.value_or(treatment.runbook);
   }
+  if (is_newer_than_policy(rule, policy)) {
+    treatment.severity = Severity::info;
+  }
   return treatment;
 }
 
@@ -32,8 +45,7 @@ OnUnknown on_unknown(const Rule& rule, const Policy& policy, Reason reason) {
   auto treatment = OnUnknown::gate;
   for (const auto& setting : policy.rule_settings) {
     const auto& reasons = setting.on_unknown_reasons;
-    const bool covers =
-        reasons.empty() || std::find(reasons.begin(), reasons.end(), reason) != reasons.end();
+    const bool covers = reasons.empty() || std::ranges::find(reasons, reason) != reasons.end();
     if (setting.on_unknown && covers && glob_match(rule.id, setting.pattern)) {
       treatment = *setting.on_unknown;
     }

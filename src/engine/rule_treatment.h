@@ -11,7 +11,8 @@
 
 namespace rocelint {
 
-/// How the policy wants a rule treated: the last setting that matches it wins, member by member.
+/// How the policy wants a rule treated: the last setting that matches it wins, member by member. A
+/// rule that is newer than the policy's `rules_as_of` stays at info whatever it says.
 struct RuleTreatment {
   bool enabled = true;
   std::string disabled_from;  ///< where it was switched off

@@ -5,8 +5,6 @@
 #include <span>
 #include <string>
 
-#include <fmt/core.h>
-
 #include "rocelint/report.h"
 
 #include "base/text.h"
@@ -16,12 +14,6 @@
 
 namespace rocelint {
 namespace {
-
-std::string date_of(std::chrono::sys_days day) {
-  const std::chrono::year_month_day date(day);
-  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
-                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
-}
 
 /// A waiver ends at 24:00 UTC of its day.
 bool holds_at(const Waiver& waiver, std::chrono::sys_seconds now) {
@@ -51,7 +43,18 @@ void apply_waivers(std::span<JudgedFinding> findings, const Policy& policy,
         judged.waived_failure = judged.failed();
         judged.finding.outcome = Outcome::waived;
         judged.finding.waiver = WaiverNote{
-            .reason = waiver.reason, .until = date_of(waiver.until), .from = waiver.from};
+            .reason = waiver.reason, .until = to_string(waiver.until), .from = waiver.from};
+      }
+    }
+  }
+  for (const auto& waiver : policy.waivers) {
+    if (holds_at(waiver, now)) {
+      continue;
+    }
+    for (auto& judged : findings) {
+      if (judged.failed() && covers(waiver, judged)) {
+        judged.finding.message +=
+            " (its waiver " + waiver.from + " ended with " + to_string(waiver.until) + ')';
       }
     }
   }

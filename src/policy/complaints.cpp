@@ -18,6 +18,7 @@ namespace rocelint::policy_loading {
 
 namespace {
 
+constexpr std::size_t kMaxVersionBytes = 32;
 constexpr std::size_t kMaxNameBytes = 64;
 constexpr std::size_t kMaxShownBytes = 60;
 
@@ -47,7 +48,7 @@ bool Complaints::expect_mapping(const TreeNode& node, std::string_view what,
     return false;
   }
   for (const auto& [key, value] : node.entries) {
-    if (std::find(keys.begin(), keys.end(), key.scalar) == keys.end()) {
+    if (std::ranges::find(keys, key.scalar) == keys.end()) {
       at(key,
          "unknown key " + shown(key) + " in " + std::string(what) + suggestion(key.scalar, keys));
     }
@@ -73,7 +74,7 @@ std::optional<bool> Complaints::boolean(const TreeNode& node, std::string_view w
 
 std::optional<std::size_t> Complaints::word(const TreeNode& node, std::string_view what,
                                             std::span<const std::string_view> words) {
-  const auto found = std::find(words.begin(), words.end(), node.scalar);
+  const auto found = std::ranges::find(words, node.scalar);
   if (node.kind == TreeNode::Kind::scalar && found != words.end()) {
     return static_cast<std::size_t>(found - words.begin());
   }
@@ -90,10 +91,10 @@ std::optional<bool> as_boolean(const TreeNode& node) {
   if (node.kind != TreeNode::Kind::scalar || node.quoted) {
     return std::nullopt;
   }
-  if (std::find(kTrue.begin(), kTrue.end(), node.scalar) != kTrue.end()) {
+  if (std::ranges::find(kTrue, node.scalar) != kTrue.end()) {
     return true;
   }
-  if (std::find(kFalse.begin(), kFalse.end(), node.scalar) != kFalse.end()) {
+  if (std::ranges::find(kFalse, node.scalar) != kFalse.end()) {
     return false;
   }
   return std::nullopt;
@@ -120,6 +121,15 @@ std::string shown(const TreeNode& node) {
     end += utf8_character(node.scalar, end).size;
   }
   return '"' + node.scalar.substr(0, end) + (end < node.scalar.size() ? "...\"" : "\"");
+}
+
+bool is_version(const TreeNode& node) {
+  const auto& text = node.scalar;
+  const auto dots = std::ranges::count(text, '.');
+  return node.kind == TreeNode::Kind::scalar && text.size() <= kMaxVersionBytes &&
+         (dots == 1 || dots == 2) && text.front() != '.' && text.back() != '.' &&
+         text.find("..") == std::string::npos &&
+         text.find_first_not_of("0123456789.") == std::string::npos;
 }
 
 bool is_name(std::string_view text) {

@@ -56,6 +56,9 @@ class Complaints {
 /// A value as a complaint shows it: `"requird"`, `a list`, `nothing`.
 [[nodiscard]] std::string shown(const TreeNode& node);
 
+/// Whether it is a version such as "1.2" or "1.2.3".
+[[nodiscard]] bool is_version(const TreeNode& node);
+
 /// A name that is safe in reports, paths and --set: letters, digits, '-', '_', '.'; at most 64.
 [[nodiscard]] bool is_name(std::string_view text);
 

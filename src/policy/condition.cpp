@@ -19,9 +19,10 @@
 namespace rocelint {
 
 std::span<const expr::Root> selector_roots() {
-  static constexpr std::array kRoots = {
-      expr::Root{"host", &kType<Host>}, expr::Root{"dev", &kType<RdmaDevice>},
-      expr::Root{"port", &kType<RdmaPort>}, expr::Root{"netdev", &kType<Netdev>}};
+  static constexpr std::array kRoots = {expr::Root{.name = "host", .type = &kType<Host>},
+                                        expr::Root{.name = "dev", .type = &kType<RdmaDevice>},
+                                        expr::Root{.name = "port", .type = &kType<RdmaPort>},
+                                        expr::Root{.name = "netdev", .type = &kType<Netdev>}};
   return kRoots;
 }
 
@@ -33,9 +34,8 @@ namespace {
 const Field* field_at(std::string_view path) {
   const auto dot = path.find('.');
   const auto roots = selector_roots();
-  const auto root = std::find_if(roots.begin(), roots.end(), [&](const expr::Root& candidate) {
-    return candidate.name == path.substr(0, dot);
-  });
+  const auto root = std::ranges::find_if(
+      roots, [&](const expr::Root& candidate) { return candidate.name == path.substr(0, dot); });
   const Type* type = root == roots.end() ? nullptr : root->type;
   const Field* field = nullptr;
   auto rest = dot == std::string_view::npos ? std::string_view() : path.substr(dot + 1);
@@ -46,8 +46,8 @@ const Field* field_at(std::string_view path) {
     const auto end = std::min(rest.find('.'), rest.size());
     const auto name = rest.substr(0, end);
     rest.remove_prefix(std::min(end + 1, rest.size()));
-    const auto found = std::find_if(type->fields.begin(), type->fields.end(),
-                                    [&](const Field& row) { return row.name == name; });
+    const auto found =
+        std::ranges::find_if(type->fields, [&](const Field& row) { return row.name == name; });
     field = found == type->fields.end() ? nullptr : &*found;
     type = field == nullptr ? nullptr : field->type;
   }
@@ -97,8 +97,8 @@ std::optional<expr::Expression> read_selector(const TreeNode& node, Complaints& 
 
 bool reads_host(const expr::Expression& condition) {
   const auto paths = condition.paths();
-  return std::any_of(paths.begin(), paths.end(),
-                     [](const std::string& path) { return path.starts_with("host."); });
+  return std::ranges::any_of(paths,
+                             [](const std::string& path) { return path.starts_with("host."); });
 }
 
 }  // namespace policy_loading

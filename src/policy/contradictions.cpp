@@ -51,7 +51,7 @@ class Search {
                           .line = at.line,
                           .column = at.column,
                           .text = "role " + parameters_.role + ": " + text};
-    if (std::find(errors_.begin(), errors_.end(), diagnostic) == errors_.end()) {
+    if (std::ranges::find(errors_, diagnostic) == errors_.end()) {
       errors_.push_back(std::move(diagnostic));
     }
   }
@@ -59,6 +59,9 @@ class Search {
   static std::string path_of(std::size_t index, std::string_view member) {
     return "roce[" + std::to_string(index) + "]." + std::string(member);
   }
+
+  /// Whether a class before this one already has its DSCP, or its PCP for another priority.
+  void matched_once(std::size_t index);
 
   const RoleParameters& parameters_;
   const Origins& origins_;
@@ -97,21 +100,25 @@ void Search::cnp() {
   }
 }
 
+void Search::matched_once(std::size_t index) {
+  const auto& one = classes_[index];
+  for (std::size_t j = 0; j < index; ++j) {
+    const auto& other = classes_[j];
+    if (one.dscp.known() != nullptr && one.dscp == other.dscp) {
+      complain(path_of(index, "dscp"),
+               "two classes have the DSCP " + std::to_string(*one.dscp.known()));
+    }
+    if (one.pcp.known() != nullptr && one.pcp == other.pcp && one.priority != other.priority) {
+      complain(path_of(index, "pcp"),
+               "two priorities have the PCP " + std::to_string(*one.pcp.known()));
+    }
+  }
+}
+
 void Search::classes() {
   for (std::size_t i = 0; i < classes_.size(); ++i) {
-    const auto& one = classes_[i];
-    for (std::size_t j = 0; j < i; ++j) {
-      const auto& other = classes_[j];
-      if (one.dscp.known() != nullptr && one.dscp == other.dscp) {
-        complain(path_of(i, "dscp"),
-                 "two classes have the DSCP " + std::to_string(*one.dscp.known()));
-      }
-      if (one.pcp.known() != nullptr && one.pcp == other.pcp && one.priority != other.priority) {
-        complain(path_of(i, "pcp"),
-                 "two priorities have the PCP " + std::to_string(*one.pcp.known()));
-      }
-    }
-    if (parameters_.trust.is(TrustMode::dscp) && one.dscp.known() == nullptr) {
+    matched_once(i);
+    if (parameters_.trust.is(TrustMode::dscp) && classes_[i].dscp.known() == nullptr) {
       complain("roce[" + std::to_string(i) + ']',
                "trust is dscp, but this class of roce has no dscp");
     }

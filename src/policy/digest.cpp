@@ -79,7 +79,7 @@ void Content::add(const Role& role) {
 
 void Content::add(const RuleSetting& setting) {
   add(setting.pattern);
-  add(std::int64_t{setting.enabled ? (*setting.enabled ? 1 : 0) : -1});
+  add(setting.enabled ? static_cast<std::int64_t>(*setting.enabled) : std::int64_t{-1});
   add(setting.severity ? to_string(*setting.severity) : std::string_view());
   add(setting.on_unknown ? static_cast<std::int64_t>(*setting.on_unknown) : std::int64_t{-1});
   add(static_cast<std::int64_t>(setting.on_unknown_reasons.size()));

@@ -2,10 +2,8 @@
 #include "policy/document.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,6 +14,7 @@
 #include "rocelint/base/diagnostic.h"
 
 #include "base/result.h"
+#include "base/text_file.h"
 #include "base/tree.h"
 #include "policy/complaints.h"
 #include "policy/policy.h"
@@ -39,36 +38,8 @@ Failure fail_at(std::string_view file, const TreeNode& node, std::string text) {
                             .text = std::move(text)});
 }
 
-std::string text_of_errno(int error) {
-  return std::error_code(error, std::generic_category()).message();
-}
-
-/// The bytes of a regular file, one more than a policy may have at most.
-Result<std::string> read_whole_file(const std::string& path) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (error) {
-    return fail(path, "can't be read: " + error.message());
-  }
-  if (!std::filesystem::is_regular_file(status)) {  // a FIFO could keep us waiting for ever
-    return fail(path, "can't be read: not a regular file");
-  }
-  errno = 0;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    return fail(path, "can't be read: " + text_of_errno(errno));
-  }
-  std::string bytes(kMaxYamlBytes + 1, '\0');
-  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (stream.bad()) {
-    return fail(path, "can't be read: " + text_of_errno(errno));
-  }
-  bytes.resize(static_cast<std::size_t>(stream.gcount()));
-  return bytes;
-}
-
 Result<Document> read_file(const std::string& path) {
-  const auto bytes = read_whole_file(path);
+  const auto bytes = read_text_file(path, kMaxYamlBytes);
   if (!bytes) {
     return Failure(bytes.error());
   }
@@ -165,7 +136,7 @@ Result<std::vector<Document>> read_documents(std::string_view name_or_file,
     }
     name = std::move(*parent);
   }
-  std::reverse(documents.begin(), documents.end());
+  std::ranges::reverse(documents);
   return documents;
 }
 

@@ -3,15 +3,19 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "rocelint/base/diagnostic.h"
 
 #include "base/text.h"
 #include "policy/document.h"
+#include "policy/parameters.h"
 #include "policy/policy.h"
 
 namespace rocelint {
@@ -24,25 +28,27 @@ class Lint {
       : now_(now), rule_ids_(rule_ids) {}
 
   void waiver(const Waiver& waiver) {
-    const auto left = days_left(waiver, now_);
-    switch (waiver_state(waiver, now_)) {
-      case WaiverState::ended:
-        complain(waiver.at, "this waiver of " + waiver.rule + " ended with " +
-                                to_string(waiver.until) + ": it covers nothing any more");
-        break;
-      case WaiverState::ending:
-        complain(waiver.at, "this waiver of " + waiver.rule + " ends " +
-                                (left.count() == 0 ? "today"
-                                                   : "in " + std::to_string(left.count()) +
-                                                         (left.count() == 1 ? " day" : " days")));
-        break;
-      case WaiverState::running:
-        break;
+    if (auto notice = waiver_notice(waiver, now_)) {
+      found_.push_back(*std::move(notice));
     }
     if (waiver.fleet && waiver.rule.find_first_not_of('*') == std::string::npos) {
       complain(waiver.at, "this waiver covers every rule on every host: nothing can fail");
     }
     pattern(waiver.rule, waiver.at);
+  }
+
+  /// The first role that picks a port has it, so one with the selector of another gets none.
+  void roles(const std::vector<Role>& roles) {
+    for (std::size_t i = 0; i < roles.size(); ++i) {
+      unprotected(roles[i]);
+      for (std::size_t j = 0; j < i; ++j) {
+        if (roles[i].ports && roles[j].ports && roles[i].ports->text() == roles[j].ports->text()) {
+          complain(roles[i].origins.at("ports"), "role " + roles[i].name +
+                                                     " has the `ports` of role " + roles[j].name +
+                                                     ", which gets all of them");
+        }
+      }
+    }
   }
 
   void setting(const RuleSetting& setting) {
@@ -56,9 +62,19 @@ class Lint {
   [[nodiscard]] const Diagnostics& found() const { return found_; }
 
  private:
+  void unprotected(const Role& role) {
+    if (role.parameters.pfc.mode.is(PfcMode::forbidden) &&
+        role.parameters.cc.mode.is(CcMode::disabled)) {
+      complain(role.origins.at("cc.mode"),
+               "role " + role.name +
+                   ": pfc.mode is forbidden and cc.mode disabled: nothing keeps its packets from "
+                   "being dropped");
+    }
+  }
+
   void pattern(std::string_view glob, const Origin& at) {
-    const bool matches = std::any_of(rule_ids_.begin(), rule_ids_.end(),
-                                     [&](std::string_view id) { return glob_match(id, glob); });
+    const bool matches =
+        std::ranges::any_of(rule_ids_, [&](std::string_view id) { return glob_match(id, glob); });
     const bool ours = policy_loading::names_a_file(at.file);
     if (matches || rule_ids_.empty() || !ours) {
       return;
@@ -80,6 +96,26 @@ class Lint {
 
 }  // namespace
 
+std::optional<Diagnostic> waiver_notice(const Waiver& waiver, std::chrono::sys_seconds now) {
+  const auto left = days_left(waiver, now).count();
+  auto text = "this waiver of " + waiver.rule;
+  switch (waiver_state(waiver, now)) {
+    case WaiverState::running:
+      return std::nullopt;
+    case WaiverState::ended:
+      text += " ended with " + to_string(waiver.until) + ": it covers nothing any more";
+      break;
+    case WaiverState::ending:
+      text += " ends " + (left == 0 ? "today" : "in " + std::to_string(left) + " day");
+      text += left > 1 ? "s" : "";
+      break;
+  }
+  return Diagnostic{.file = waiver.at.file,
+                    .line = waiver.at.line,
+                    .column = waiver.at.column,
+                    .text = std::move(text)};
+}
+
 std::chrono::days days_left(const Waiver& waiver, std::chrono::sys_seconds now) {
   return waiver.until - std::chrono::floor<std::chrono::days>(now);
 }
@@ -95,6 +131,7 @@ WaiverState waiver_state(const Waiver& waiver, std::chrono::sys_seconds now) {
 Diagnostics lint_policy(const Policy& policy, std::chrono::sys_seconds now,
                         std::span<const std::string_view> rule_ids) {
   Lint lint(now, rule_ids);
+  lint.roles(policy.roles);
   for (const auto& setting : policy.rule_settings) {
     lint.setting(setting);
   }

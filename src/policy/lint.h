@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -21,9 +22,14 @@ enum class WaiverState : std::uint8_t { running, ending, ended };
 /// Whole days until it ends, its last day counted as 0; negative once it has ended.
 [[nodiscard]] std::chrono::days days_left(const Waiver& waiver, std::chrono::sys_seconds now);
 
-/// What a policy that loads may still have got wrong: waivers that have ended or soon will, or that
-/// cover everything, and patterns that match no rule. Profiles are checked by their own tests.
-/// `rule_ids` are the rules there are; empty: patterns are not checked.
+/// That it ends within kWaiverNotice, or has ended; nothing while it runs on.
+[[nodiscard]] std::optional<Diagnostic> waiver_notice(const Waiver& waiver,
+                                                      std::chrono::sys_seconds now);
+
+/// What a policy that loads may still have got wrong: roles that can get no port or that nothing
+/// protects from drops, waivers that have ended or soon will, or that cover everything, and
+/// patterns that match no rule. Profiles are checked by their own tests. `rule_ids` are the rules
+/// there are; empty: patterns are not checked.
 [[nodiscard]] Diagnostics lint_policy(const Policy& policy, std::chrono::sys_seconds now,
                                       std::span<const std::string_view> rule_ids);
 

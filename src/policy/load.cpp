@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <array>
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,14 +43,6 @@ void read_name(const TreeNode& tree, Complaints& complaints, Policy& policy) {
   }
 }
 
-/// "1.2" or "1.2.3".
-bool is_version(std::string_view text) {
-  const auto dots = std::count(text.begin(), text.end(), '.');
-  return text.size() <= 32 && (dots == 1 || dots == 2) && text.front() != '.' &&
-         text.back() != '.' && text.find("..") == std::string_view::npos &&
-         text.find_first_not_of("0123456789.") == std::string_view::npos;
-}
-
 void read_switches(const TreeNode& tree, Complaints& complaints, Policy& policy) {
   const auto* enforce = tree.find("enforce");
   if (enforce != nullptr) {
@@ -63,7 +53,7 @@ void read_switches(const TreeNode& tree, Complaints& complaints, Policy& policy)
   const auto* version = tree.find("rules_as_of");
   if (version != nullptr) {
     const bool back_to_default = version->kind == TreeNode::Kind::null;
-    if (!back_to_default && !is_version(version->scalar)) {
+    if (!back_to_default && !is_version(*version)) {
       complaints.at(*version, "rules_as_of wants a version of rocelint such as \"1.2\", not " +
                                   shown(*version));
     }

@@ -77,7 +77,7 @@ std::string unknown_name(std::string_view name, const Policy& policy) {
 
 std::optional<Override> read_option(const std::string& option, const Policy& policy,
                                     Complaints& complaints) {
-  const Place nowhere{0, 0};
+  const Place nowhere{.line = 0, .column = 0};
   const auto equals = option.find('=');
   std::string_view key = std::string_view(option).substr(0, std::min(equals, option.size()));
   if (equals == std::string::npos || !is_path(key)) {
@@ -116,11 +116,12 @@ void apply_override(const Override& override, Role& role, Diagnostics& errors) {
   }
   Diagnostics found;
   Complaints complaints(kSet, found);
-  apply_parameters(override.parameters, complaints, role.parameters, role.origins);
+  apply_parameters(override.parameters, complaints, role.parameters, role.origins,
+                   IdleNull::accept);
   role.provenance = to_provenance(role.origins);
   for (auto& diagnostic : found) {
     diagnostic.file = std::string(kSet) + ' ' + override.text;
-    if (std::find(errors.begin(), errors.end(), diagnostic) == errors.end()) {
+    if (std::ranges::find(errors, diagnostic) == errors.end()) {
       errors.push_back(std::move(diagnostic));
     }
   }

@@ -44,8 +44,8 @@ bool is_any(const TreeNode& node) {
 }
 
 bool is_enum_with_any(const Type& type) {
-  return std::any_of(type.enum_names.begin(), type.enum_names.end(),
-                     [](const EnumName& row) { return row.name == "any"; });
+  return std::ranges::any_of(type.enum_names,
+                             [](const EnumName& row) { return row.name == "any"; });
 }
 
 bool is_default(std::string_view source) {
@@ -76,14 +76,30 @@ void reset(const Field& field, void* owner, const std::string& path, Origins& or
   }
 }
 
+template <class T>
+void sort_unique(std::vector<T>& values) {
+  std::ranges::sort(values);
+  const auto rest = std::ranges::unique(values);
+  values.erase(rest.begin(), rest.end());
+}
+
+/// The parameter of that name; null when there is none that may be written.
+const Field* find_written(const Type& type, std::string_view name) {
+  for (const auto& field : type.fields) {
+    if (field.name == name && field.source != kDerived) {
+      return &field;
+    }
+  }
+  return nullptr;
+}
+
 std::string join_path(const std::string& path, std::string_view name) {
   return path.empty() ? std::string(name) : path + '.' + std::string(name);
 }
 
 bool is_within(const ParameterLimit& limit, std::int64_t number) {
-  return limit.allowed.empty()
-             ? number >= limit.least && number <= limit.most
-             : std::find(limit.allowed.begin(), limit.allowed.end(), number) != limit.allowed.end();
+  return limit.allowed.empty() ? number >= limit.least && number <= limit.most
+                               : std::ranges::find(limit.allowed, number) != limit.allowed.end();
 }
 
 /// "0 to 7", "one of 256, 512".
@@ -130,10 +146,8 @@ void ParameterReader::read_structure(const Type& type, void* at, const TreeNode&
     return;
   }
   for (const auto& [key, value] : node.entries) {
-    for (const auto& field : type.fields) {
-      if (field.name == key.scalar && field.source != kDerived) {
-        read_field(field, at, value, join_path(path, field.name));
-      }
+    if (const auto* field = find_written(type, key.scalar)) {
+      read_field(*field, at, value, join_path(path, field->name));
     }
   }
 }
@@ -143,7 +157,7 @@ void ParameterReader::read_field(const Field& field, void* owner, const TreeNode
   const Type& type = *field.type;
   void* at = field.at(owner);
   if (node.kind == TreeNode::Kind::null && field.source != kMustBeGiven) {
-    if (!forget(path)) {
+    if (!forget(path) && idle_ == IdleNull::complain) {
       complaints_.at(node, path + " has no value, and null only takes back an inherited one");
     }
     reset(field, owner, path, origins_);
@@ -288,8 +302,7 @@ RoleParameters built_in_parameters(Origins& origins) {
 
 void finish_parameters(RoleParameters& parameters, Origins& origins) {
   if (auto* fec = parameters.fec.known()) {
-    std::sort(fec->begin(), fec->end());
-    fec->erase(std::unique(fec->begin(), fec->end()), fec->end());
+    sort_unique(*fec);
   }
   parameters.roce_priorities = Unknown{};
   origins.erase("roce_priorities");
@@ -301,8 +314,7 @@ void finish_parameters(RoleParameters& parameters, Origins& origins) {
   for (const auto& one : *classes) {
     priorities.push_back(one.priority);
   }
-  std::sort(priorities.begin(), priorities.end());
-  priorities.erase(std::unique(priorities.begin(), priorities.end()), priorities.end());
+  sort_unique(priorities);
   origins["roce_priorities"] = origins["roce"];
 }
 

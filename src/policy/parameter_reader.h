@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -13,13 +14,17 @@
 
 namespace rocelint::policy_loading {
 
+/// What `null` may stand for where there is nothing to take back: a slip of the fingers in a file,
+/// but right in `--set`, which speaks to several roles at once and is applied again after groups.
+enum class IdleNull : std::uint8_t { complain, accept };
+
 /// Writes what a YAML mapping sets over the parameters that are there already: deep for groups of
 /// parameters, whole for lists. `null` takes a parameter back to its built-in default, `any` means
 /// that it is not asked for.
 class ParameterReader {
  public:
-  ParameterReader(Complaints& complaints, Origins& origins)
-      : complaints_(complaints), origins_(origins) {}
+  ParameterReader(Complaints& complaints, Origins& origins, IdleNull idle = IdleNull::complain)
+      : complaints_(complaints), origins_(origins), idle_(idle) {}
 
   /// Entries of `node` named in `skip` are not parameters.
   void read(const TreeNode& node, RoleParameters& into, std::string_view skip = "");
@@ -37,6 +42,7 @@ class ParameterReader {
 
   Complaints& complaints_;
   Origins& origins_;
+  IdleNull idle_;
 };
 
 /// What holds where nobody says anything.

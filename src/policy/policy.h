@@ -146,6 +146,7 @@ struct UndecidedGroup {
 struct ResolvedRole {
   RoleParameters parameters;
   Provenance provenance;
+  Origins origins;  ///< what provenance is made from
   std::vector<UndecidedGroup> undecided;
 };
 [[nodiscard]] ResolvedRole resolve_role(const Policy& policy, const Role& role,

@@ -45,6 +45,7 @@ ResolvedRole resolve_role(const Policy& policy, const Role& role, expr::Environm
   return ResolvedRole{
       .parameters = std::move(resolved.parameters),
       .provenance = changed ? policy_loading::to_provenance(resolved.origins) : role.provenance,
+      .origins = std::move(resolved.origins),
       .undecided = std::move(undecided)};
 }
 

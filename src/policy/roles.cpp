@@ -39,8 +39,8 @@ bool is_role_name(const TreeNode& key, Complaints& complaints) {
 }
 
 Role& find_or_add(std::vector<Role>& roles, const TreeNode& key, const Complaints& complaints) {
-  const auto found = std::find_if(roles.begin(), roles.end(),
-                                  [&](const Role& role) { return role.name == key.scalar; });
+  const auto found =
+      std::ranges::find_if(roles, [&](const Role& role) { return role.name == key.scalar; });
   if (found != roles.end()) {
     return *found;
   }
@@ -97,8 +97,8 @@ void merge_roles(const TreeNode& node, Complaints& complaints, std::vector<Role>
 }
 
 void apply_parameters(const TreeNode& node, Complaints& complaints, RoleParameters& parameters,
-                      Origins& origins) {
-  ParameterReader(complaints, origins).read(node, parameters);
+                      Origins& origins, IdleNull idle) {
+  ParameterReader(complaints, origins, idle).read(node, parameters);
   finish_parameters(parameters, origins);
 }
 
@@ -122,8 +122,7 @@ void check_roles(const std::vector<Role>& roles, Diagnostics& errors) {
 
 bool is_parameter(std::string_view name) {
   const auto fields = kType<RoleParameters>.fields;
-  return std::any_of(fields.begin(), fields.end(),
-                     [&](const Field& field) { return field.name == name; });
+  return std::ranges::any_of(fields, [&](const Field& field) { return field.name == name; });
 }
 
 std::vector<std::string_view> role_names(const std::vector<Role>& roles) {
@@ -137,7 +136,7 @@ std::vector<std::string_view> role_names(const std::vector<Role>& roles) {
 
 const Role* find_role(const std::vector<Role>& roles, std::string_view name) {
   const auto found =
-      std::find_if(roles.begin(), roles.end(), [&](const Role& role) { return role.name == name; });
+      std::ranges::find_if(roles, [&](const Role& role) { return role.name == name; });
   return found == roles.end() ? nullptr : &*found;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/tree.h"
 #include "policy/complaints.h"
+#include "policy/parameter_reader.h"
 #include "policy/policy.h"
 
 namespace rocelint::policy_loading {
@@ -18,7 +19,7 @@ void merge_roles(const TreeNode& node, Complaints& complaints, std::vector<Role>
 
 /// Writes what a group or `--set` says over the parameters of a role.
 void apply_parameters(const TreeNode& node, Complaints& complaints, RoleParameters& parameters,
-                      Origins& origins);
+                      Origins& origins, IdleNull idle = IdleNull::complain);
 
 /// Whether each role makes sense, and all of them together.
 void check_roles(const std::vector<Role>& roles, Diagnostics& errors);

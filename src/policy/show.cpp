@@ -52,17 +52,19 @@ class Walk {
         structure(*type.element, type.item(known, i), path + '[' + std::to_string(i) + "].");
       }
     } else {
-      std::string text;
-      write_json_value(text, type, at);
-      std::erase(text, '"');  // names of enumerators
-      add(path, text, field.doc);
+      std::string json;
+      write_json_value(json, type, at);
+      add(path, std::move(json), field.doc);
     }
   }
 
-  void add(const std::string& path, std::string text, std::string_view doc) {
+  void add(const std::string& path, std::string json, std::string_view doc) {
     const auto from = provenance_.find(path);
+    auto text = json;
+    std::erase(text, '"');  // names of enumerators
     into_.push_back(ShownParameter{.parameter = path,
                                    .value = std::move(text),
+                                   .json = std::move(json),
                                    .from = from == provenance_.end() ? "" : from->second,
                                    .doc = doc});
   }
@@ -122,14 +124,18 @@ std::string one_line(const TreeNode& node) {
   return '{' + out + '}';
 }
 
+void add_parameters(Table& table, const RoleParameters& parameters, const Provenance& provenance) {
+  for (const auto& shown : list_parameters(parameters, provenance)) {
+    table.add({shown.parameter, shown.value.empty() ? "-" : shown.value, shown.from});
+  }
+}
+
 std::string show_role(const Role& role) {
   Table table;
   const auto ports_from = role.provenance.find("ports");
   table.add({"ports", role.ports ? role.ports->text() : "every RoCE port",
              ports_from == role.provenance.end() ? "" : ports_from->second});
-  for (const auto& shown : list_parameters(role.parameters, role.provenance)) {
-    table.add({shown.parameter, shown.value.empty() ? "-" : shown.value, shown.from});
-  }
+  add_parameters(table, role.parameters, role.provenance);
   return "\nrole " + escape_for_terminal(role.name) + '\n' + table.text();
 }
 
@@ -197,7 +203,13 @@ std::vector<ShownParameter> list_parameters(const RoleParameters& parameters,
   return shown;
 }
 
-std::string show_policy(const Policy& policy) {
+std::string show_parameters(const RoleParameters& parameters, const Provenance& provenance) {
+  Table table;
+  add_parameters(table, parameters, provenance);
+  return table.text();
+}
+
+std::string show_heading(const Policy& policy) {
   std::string out = policy.name + '@' + policy.digest;
   if (!policy.summary.empty()) {
     out += "  " + escape_for_terminal(policy.summary);
@@ -206,6 +218,11 @@ std::string show_policy(const Policy& policy) {
   if (!policy.rules_as_of.empty()) {
     out += "rules newer than " + policy.rules_as_of + " stay at info\n";
   }
+  return out;
+}
+
+std::string show_policy(const Policy& policy) {
+  auto out = show_heading(policy);
   for (const auto& role : policy.roles) {
     out += show_role(role);
   }

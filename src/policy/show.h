@@ -12,7 +12,8 @@ namespace rocelint {
 /// One parameter of one role, as `policy show` and the documentation list it.
 struct ShownParameter {
   std::string parameter;  ///< "pfc.mode", "roce[0].dscp"
-  std::string value;      ///< empty: not asked for
+  std::string value;      ///< as people write it; empty: not asked for
+  std::string json;       ///< the same as JSON
   std::string from;       ///< "acme.yaml:14"; empty when nobody said anything
   std::string_view doc;
 };
@@ -20,6 +21,13 @@ struct ShownParameter {
 /// Every parameter of a role, those that are not set too, in table order.
 [[nodiscard]] std::vector<ShownParameter> list_parameters(const RoleParameters& parameters,
                                                           const Provenance& provenance);
+
+/// The same as a table for a terminal.
+[[nodiscard]] std::string show_parameters(const RoleParameters& parameters,
+                                          const Provenance& provenance);
+
+/// Name, digest and what holds for the policy as a whole.
+[[nodiscard]] std::string show_heading(const Policy& policy);
 
 /// The resolved policy for a terminal: every parameter with its value and where it was written,
 /// groups, rule settings and waivers.

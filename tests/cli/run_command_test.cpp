@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"endless_time", {"probe", "--timeout", "99999999999999999999s"}, "no time"},
         Row{"quiet_and_verbose", {"check", "-q", "-v"}, "--verbose"},
         Row{"snapshot_and_root", {"check", "--snapshot", "x", "--root", "/"}, "--root"},
-        Row{"schema_of_what", {"schema", "policy"}, "policy"},
+        Row{"schema_of_what", {"schema", "rules"}, "rules"},
         Row{"nested_command", {"rules", "tset"}, "did you mean test?"},
         Row{"explain_what", {"explain"}, "rule"},
         Row{"later_job", {"check", "--job", "1"}, "unknown option --job"},
@@ -121,7 +121,9 @@ INSTANTIATE_TEST_SUITE_P(
                     std::vector<std::string>{"explain"}, std::vector<std::string>{"rules"},
                     std::vector<std::string>{"rules", "test"}, std::vector<std::string>{"facts"},
                     std::vector<std::string>{"policy"}, std::vector<std::string>{"policy", "lint"},
-                    std::vector<std::string>{"policy", "show"}, std::vector<std::string>{"schema"},
+                    std::vector<std::string>{"policy", "show"},
+                    std::vector<std::string>{"policy", "impact"}, std::vector<std::string>{"fix"},
+                    std::vector<std::string>{"diff"}, std::vector<std::string>{"schema"},
                     std::vector<std::string>{"version"}),
     [](const testing::TestParamInfo<std::vector<std::string>>& row) {
       std::string name = "rocelint";

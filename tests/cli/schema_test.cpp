@@ -14,8 +14,8 @@ namespace {
 using test::run_rocelint;
 using testing::IsEmpty;
 
-TEST(Schema, PrintsBoth) {
-  for (const auto* which : {"snapshot", "report"}) {
+TEST(Schema, PrintsEach) {
+  for (const auto* which : {"snapshot", "report", "policy"}) {
     const auto run = run_rocelint({"schema", which});
     EXPECT_EQ(run.exit_code, 0);
     const auto json = nlohmann::json::parse(run.out);

@@ -49,6 +49,7 @@ rules:
   refs: [one, two]
   consequence_of: [a-rule]
   left_open: [expect.speed_mbps, roce.dscp]
+  since: "1.2"
   tests:
     - pass: {netdev: {mtu_bytes: 1}}
     - fail: {netdev: {mtu_bytes: 0}}
@@ -75,6 +76,7 @@ rules:
   EXPECT_THAT(rule->refs, ElementsAre("one", "two"));
   EXPECT_THAT(rule->consequence_of, ElementsAre("a-rule"));
   EXPECT_THAT(rule->left_open, ElementsAre("expect.speed_mbps", "roce.dscp"));
+  EXPECT_EQ(rule->since, "1.2");
   ASSERT_EQ(rule->tests.size(), 2U);
   EXPECT_EQ(rule->tests[0].policy, "lossless-dscp26");
   EXPECT_EQ(rule->tests[1].policy, "baseline");
@@ -142,6 +144,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "2:36", "did you mean \"port\""},
         ErrorRow{"bad_severity", "rules:\n- {id: a, title: t, why: w, scope: host, severity: eror}",
                  "2:52", "did you mean \"error\""},
+        ErrorRow{"bad_since", with("  since: next\n"), "8:10", "version of rocelint"},
         ErrorRow{"bad_context", with("  context: jobs\n"), "8:12", "wants one of host, job"},
         ErrorRow{"unknown_fact", with("", "port.stat == \"active\""), "6:16", "state"},
         ErrorRow{"unknown_fact_in_quotes", with("", "'port.stat == \"active\"'"), "6:17", "state"},

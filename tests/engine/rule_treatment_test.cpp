@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/rule_treatment.h"
 
+#include <string>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -46,6 +48,23 @@ rules:
   EXPECT_TRUE(off.enabled);
   EXPECT_FALSE(treatment_of(rule("pfc-on-other-priority"), policy).enabled);
   EXPECT_EQ(treatment_of(rule("port-down"), policy).severity, Severity::blocker);
+}
+
+TEST(RuleTreatment, KeepsRulesThatAreNewerThanThePolicyAtInfo) {
+  struct Row {
+    std::string since;
+    std::string rules_as_of;
+    Severity wanted;
+  };
+  for (const auto& row : {Row{"1.3", "1.2", Severity::info}, Row{"1.2", "1.2", Severity::blocker},
+                          Row{"1.2.1", "1.2", Severity::info}, Row{"1.2", "1.10", Severity::blocker},
+                          Row{"", "0.1", Severity::blocker}, Row{"1.3", "", Severity::blocker}}) {
+    auto newer = rule("pfc-off");
+    newer.since = row.since;
+    Policy policy;
+    policy.rules_as_of = row.rules_as_of;
+    EXPECT_EQ(treatment_of(newer, policy).severity, row.wanted) << row.since << row.rules_as_of;
+  }
 }
 
 TEST(RuleTreatment, TellsUnknownsApartByReason) {

@@ -75,8 +75,12 @@ TEST(Waivers, EndAtMidnightOfTheirLastDay) {
   EXPECT_THAT(
       ids(judge_at(without_pfc(), policy, kDuring + hours(24) - seconds(1)), Outcome::waived),
       testing::SizeIs(2));
-  EXPECT_THAT(ids(judge_at(without_pfc(), policy, kDuring + hours(24)), Outcome::waived),
-              IsEmpty());
+  const auto ended = judge_at(without_pfc(), policy, kDuring + hours(24));
+  EXPECT_THAT(ids(ended, Outcome::waived), IsEmpty());
+  EXPECT_THAT(testing_support::finding(ended, "pfc-off@0000:48:00.0/1").message,
+              testing::HasSubstr(" (its waiver site:4 ended with 2027-01-31)"));
+  EXPECT_THAT(testing_support::finding(ended, "pfc-off@0000:38:00.0/1").message,
+              testing::Not(testing::HasSubstr("waiver")));
 }
 
 TEST(Waivers, CoverUnknownOnlyWhereTheySaySo) {

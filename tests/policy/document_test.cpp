@@ -101,7 +101,7 @@ TEST_F(PolicyFiles, ThatWouldNeverEnd) {
 
 TEST_F(PolicyFiles, ThatAreTooBig) {
   write("big.yaml", std::string(kMaxYamlBytes + 10, '#'));
-  EXPECT_THAT(errors("big.yaml"), ElementsAre("big.yaml: more than 4000000 bytes"));
+  EXPECT_THAT(errors("big.yaml"), ElementsAre("big.yaml: can't be read: larger than 4000000 bytes"));
 }
 
 TEST_F(PolicyFiles, ThatGoRoundInACircle) {

@@ -83,6 +83,24 @@ TEST(Lint, SaysWhichPatternsMatchNoRule) {
   std::filesystem::remove(file);
 }
 
+TEST(Lint, SaysThatARoleGetsNoPort) {
+  const auto loading = test::load_text(
+      "policy: acme\nroles:\n  a: {ports: 'port.number == 1'}\n  b: {ports: 'port.number == 2'}\n"
+      "  c: {ports: 'port.number == 1'}\n");
+  ASSERT_TRUE(loading.policy.has_value());
+  EXPECT_THAT(test::texts(lint_policy(*loading.policy, noon(2026, 1, 1), {})),
+              ElementsAre("acme:5:14: role c has the `ports` of role a, which gets all of them"));
+}
+
+TEST(Lint, SaysThatNothingKeepsPacketsFromBeingDropped) {
+  const auto loading =
+      test::load_text(test::with_role("pfc: {mode: forbidden}, cc: {mode: disabled}"));
+  ASSERT_TRUE(loading.policy.has_value());
+  EXPECT_THAT(test::texts(lint_policy(*loading.policy, noon(2026, 1, 1), {})),
+              ElementsAre("acme:3:46: role compute: pfc.mode is forbidden and cc.mode disabled: "
+                          "nothing keeps its packets from being dropped"));
+}
+
 TEST(Lint, SaysThatNothingCanFail) {
   const auto loading = test::load_text(
       test::with_section("waivers: [{rule: '*', fleet: true, reason: x, until: 2027-01-31}]"));

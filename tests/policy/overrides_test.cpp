@@ -91,6 +91,16 @@ TEST(Set, TheLaterWins) {
   EXPECT_TRUE(loading.policy->roles.at(0).parameters.trust.is(TrustMode::any));
 }
 
+TEST(Set, NullReachesRolesThatHaveNothingToTakeBack) {
+  const auto loading = test::load_text(
+      "policy: acme\nroles:\n  compute: {ports: 'port.number == 1', cnp: {priority: 6}}\n  "
+      "storage: {ports: 'port.number == 2'}\ngroups:\n  - {where: 'true', roles: {compute: "
+      "{trust: any}}}\n",
+      {"cnp=null"});
+  ASSERT_THAT(test::texts(loading.errors), IsEmpty());
+  EXPECT_EQ(loading.policy->roles.at(0).parameters.cnp.priority.known(), nullptr);
+}
+
 TEST(Set, MakesContradictionsToo) {
   const auto loading = test::load_text(test::with_role("trust: any"), {"pfc.mode=required"});
   EXPECT_THAT(test::texts(loading.errors),

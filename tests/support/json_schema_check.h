@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +60,9 @@ class SchemaCheck {
     }
     const auto properties = schema.value("properties", Json::object());
     for (const auto& [key, member] : value.items()) {
+      if (schema.contains("propertyNames")) {
+        check(key, schema["propertyNames"], at);
+      }
       if (properties.contains(key)) {
         check(member, properties[key], at + '/' + key);
       } else if (schema.contains("additionalProperties") &&
@@ -67,6 +71,13 @@ class SchemaCheck {
       } else if (schema.value("additionalProperties", Json(true)) == Json(false)) {
         complain(at, "has the unexpected key " + key);
       }
+    }
+  }
+
+  void check_range(const Json& value, const Json& schema, const std::string& at) {
+    if ((schema.contains("minimum") && value < schema["minimum"]) ||
+        (schema.contains("maximum") && value > schema["maximum"])) {
+      complain(at, value.dump() + " is out of range");
     }
   }
 
@@ -83,10 +94,17 @@ class SchemaCheck {
   }
 
   void check(const Json& value, const Json& schema, const std::string& at) {
-    static constexpr std::array<std::string_view, 17> kKnown{
-        "$schema", "$id",     "$defs",   "$ref",  "title",    "description", "anyOf",
-        "type",    "const",   "enum",    "items", "required", "properties",  "additionalProperties",
-        "minimum", "maximum", "$comment"};
+    static constexpr std::array<std::string_view, 19> kKnown{
+        "$schema",       "$id",
+        "$defs",         "$ref",
+        "title",         "description",
+        "anyOf",         "type",
+        "const",         "enum",
+        "items",         "required",
+        "properties",    "additionalProperties",
+        "propertyNames", "minimum",
+        "maximum",       "pattern",
+        "$comment"};
     for (const auto& [keyword, unused] : schema.items()) {
       if (std::find(kKnown.begin(), kKnown.end(), keyword) == kKnown.end()) {
         complain(at, "the checker does not know the keyword " + keyword);
@@ -107,6 +125,14 @@ class SchemaCheck {
     if (schema.contains("enum") &&
         std::find(schema["enum"].begin(), schema["enum"].end(), value) == schema["enum"].end()) {
       complain(at, value.dump() + " is none of " + schema["enum"].dump());
+    }
+    if (value.is_number()) {
+      check_range(value, schema, at);
+    }
+    if (value.is_string() && schema.contains("pattern") &&
+        !std::regex_search(value.get<std::string>(),
+                           std::regex(schema["pattern"].get<std::string>()))) {
+      complain(at, value.dump() + " does not match " + schema["pattern"].dump());
     }
     if (value.is_object()) {
       check_object(value, schema, at);

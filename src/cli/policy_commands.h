@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/command.h"
+#include "engine/policy_fit.h"
+#include "policy/policy.h"
+
+namespace rocelint::cli {
+
+// The commands below `policy`, one file each.
+void add_policy_lint(CLI::App& policy, Command& chosen);
+void add_policy_show(CLI::App& policy, Command& chosen);
+void add_policy_impact(CLI::App& policy, Command& chosen);
+
+/// A policy beside the shipped profiles.
+[[nodiscard]] PolicyLoading load_by_name(const std::string& name,
+                                         const std::vector<std::string>& set);
+
+/// Saved hosts.
+struct HostsReading {
+  std::vector<NamedHost> hosts;
+  Diagnostics errors;
+  Diagnostics warnings;
+};
+/// Each is called by its host name, or by its file where that is not known or another host has it
+/// too.
+[[nodiscard]] HostsReading read_hosts(const std::vector<std::string>& files);
+
+}  // namespace rocelint::cli

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "rocelint/facts.h"
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/host_source.h"
+#include "cli/judging.h"
+#include "cli/policy_commands.h"
+#include "cli/site.h"
+#include "derive/port_name.h"
+#include "engine/judged_host.h"
+#include "policy/policy.h"
+#include "policy/show.h"
+#include "report/json_writer.h"
+
+namespace rocelint::cli {
+
+namespace {
+
+constexpr auto kFooter =
+    R"(Each value with the file and line that it comes from: built-in, then what the
+policy extends, the policy, its groups, --set, the later above the earlier.
+
+Examples:
+  rocelint policy show                       what would judge this host
+  rocelint policy show lossless-dscp26
+  rocelint policy show site.yaml --set compute.mtu.active_bytes=2048
+  rocelint policy show site.yaml --snapshot gpu0417.json
+                                             each port after groups
+
+Exit codes: 0 shown, 2 the policy or the snapshot is wrong or can't be read.)";
+
+struct ShowSettings {
+  SiteSettings site;
+  std::string snapshot;
+  Format format{Format::text};
+};
+
+std::string undecided_lines(const ResolvedRole& resolved) {
+  std::string lines;
+  for (const auto& group : resolved.undecided) {
+    lines += "  group " + escape_for_terminal(group.from) +
+             " not applied, it can't be decided: " + to_string(group.why.reason) +
+             (group.why.detail.empty() ? "" : " (" + escape_for_terminal(group.why.detail) + ')') +
+             '\n';
+  }
+  return lines;
+}
+
+// What holds for some ports of a role alike.
+struct Resolution {
+  const Role* role;
+  const ResolvedRole* resolved;  ///< null: the role as the policy has it, no host is looked at
+  std::vector<std::string> ports;
+};
+
+bool are_alike(const ResolvedRole& a, const ResolvedRole& b) {
+  return a.parameters == b.parameters && a.provenance == b.provenance &&
+         undecided_lines(a) == undecided_lines(b);
+}
+
+std::vector<Resolution> resolutions_of(const JudgedHost& host) {
+  std::vector<Resolution> all;
+  for (const auto& role : host.roles) {
+    const auto first = all.size();
+    for (const auto index : role.ports) {
+      const auto& port = host.ports[index];
+      const auto same =
+          std::find_if(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
+                       [&](const auto& one) { return are_alike(*one.resolved, port.resolved); });
+      if (same != all.end()) {
+        same->ports.push_back(port_name(port.view));
+      } else {
+        all.push_back(
+            {.role = role.role, .resolved = &port.resolved, .ports = {port_name(port.view)}});
+      }
+    }
+  }
+  return all;
+}
+
+std::string show_host(const JudgedHost& host, const Policy& policy) {
+  const auto* hostname = host.snapshot->host.hostname.known();
+  auto out = show_heading(policy) + "on " +
+             (hostname == nullptr ? "a host without a name" : escape_for_terminal(*hostname)) +
+             '\n';
+  for (const auto& [role, resolved, ports] : resolutions_of(host)) {
+    out += "\nrole " + role->name + " on " + escape_for_terminal(fold_names(ports)) + '\n' +
+           show_parameters(resolved->parameters, resolved->provenance) + undecided_lines(*resolved);
+  }
+  for (const auto& role : host.roles) {
+    out += role.ports.empty() ? "\nrole " + role.role->name + " has no port here\n" : "";
+  }
+  out += host.rest.empty() ? "" : "\nnot judged\n";
+  for (const auto& port : host.rest) {
+    out += "  " + escape_for_terminal(port_name(port.view)) + "  " +
+           escape_for_terminal(port.reason) + '\n';
+  }
+  return out;
+}
+
+void write_parameters(JsonWriter& out, const RoleParameters& parameters,
+                      const Provenance& provenance) {
+  out.key("parameters").open_list();
+  for (const auto& shown : list_parameters(parameters, provenance)) {
+    out.open_object();
+    out.key("parameter").text(shown.parameter);
+    out.key("value").raw(shown.json);
+    out.key("from");
+    shown.from.empty() ? out.null() : out.text(shown.from);
+    out.close_object();
+  }
+  out.close_list();
+}
+
+void write_resolution(JsonWriter& out, const Resolution& one) {
+  out.open_object();
+  out.key("role").text(one.role->name);
+  out.key("selector");
+  one.role->ports ? out.text(one.role->ports->text()) : out.null();
+  if (one.resolved == nullptr) {
+    write_parameters(out, one.role->parameters, one.role->provenance);
+    out.close_object();
+    return;
+  }
+  out.key("ports").open_list();
+  for (const auto& port : one.ports) {
+    out.text(port);
+  }
+  out.close_list();
+  write_parameters(out, one.resolved->parameters, one.resolved->provenance);
+  out.key("undecided_groups").open_list();
+  for (const auto& group : one.resolved->undecided) {
+    out.open_object();
+    out.key("from").text(group.from);
+    out.key("unknown").text(to_string(group.why.reason));
+    out.key("detail").text(group.why.detail);
+    out.close_object();
+  }
+  out.close_list().close_object();
+}
+
+std::string as_json(const Policy& policy, const std::vector<Resolution>& all) {
+  JsonWriter out;
+  out.open_object();
+  out.key("schema").text("rocelint.policy-show/1");
+  out.key("policy").open_object();
+  out.key("name").text(policy.name);
+  out.key("digest").text(policy.digest);
+  out.key("enforce").boolean(policy.enforce);
+  out.key("rules_as_of").text(policy.rules_as_of);
+  out.close_object();
+  out.key("roles").open_list();
+  for (const auto& one : all) {
+    write_resolution(out, one);
+  }
+  out.close_list().close_object();
+  return out.take() + '\n';
+}
+
+std::string show_alone(const Policy& policy, Format format) {
+  if (format == Format::text) {
+    return show_policy(policy);
+  }
+  std::vector<Resolution> all;
+  for (const auto& role : policy.roles) {
+    all.push_back({.role = &role, .resolved = nullptr, .ports = {}});
+  }
+  return as_json(policy, all);
+}
+
+CommandOutput show(const ShowSettings& settings) {
+  const auto loading = load_by_name(policy_of(settings.site), settings.site.set);
+  if (!loading.policy) {
+    return usage_error(loading.errors);
+  }
+  if (settings.snapshot.empty()) {
+    return {.out = show_alone(*loading.policy, settings.format), .err = lines_of(loading.warnings)};
+  }
+  const auto host = read_host(settings.snapshot);
+  if (!host.snapshot) {
+    return usage_error(host.errors);
+  }
+  const auto judged = look_at(*host.snapshot, *loading.policy);
+  return {.out = settings.format == Format::json ? as_json(*loading.policy, resolutions_of(judged))
+                                                 : show_host(judged, *loading.policy),
+          .err = lines_of(loading.warnings) + lines_of(host.warnings)};
+}
+
+}  // namespace
+
+void add_policy_show(CLI::App& policy, Command& chosen) {
+  auto* command = policy.add_subcommand("show", "Every parameter and where it was written");
+  const auto settings = std::make_shared<ShowSettings>();
+  add_policy_options(*command, settings->site);
+  command->add_option("policy", settings->site.policy, "policy file, or name of a profile")
+      ->excludes(command->get_option("--policy"));
+  command
+      ->add_option("--snapshot", settings->snapshot,
+                   "as resolved for each port of a saved host; - is\nstdin")
+      ->type_name("FILE");
+  add_format_option(*command, settings->format);
+  command->footer(kFooter);
+  command->callback([settings, &chosen] { chosen = [settings] { return show(*settings); }; });
+}
+
+}  // namespace rocelint::cli

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derive/port_name.h"
+
+#include <string>
+
+#include "derive/ports.h"
+
+namespace rocelint {
+
+std::string port_name(const PortView& view) {
+  const bool is_first = view.port == nullptr || view.port->number == 1;
+  return view.device->name + (is_first ? "" : '/' + std::to_string(view.port->number));
+}
+
+}  // namespace rocelint
