@@ -42,6 +42,8 @@ inline constexpr std::array kFields<SiteFile> = {
 
 namespace {
 
+constexpr std::size_t kMaxFileBytes = 4'000'000;
+
 Diagnostic note(const std::string& file, std::string text) {
   return {.file = file, .line = 0, .column = 0, .text = std::move(text)};
 }
@@ -165,7 +167,7 @@ std::string complaint_about(const SiteFile& file, const Snapshot& snapshot) {
 
 void add_file(const std::string& path, Snapshot& snapshot, std::vector<SiteFact>& filled,
               Diagnostics& notes) {
-  const auto text = read_text_file(path, kMaxJsonBytes);
+  const auto text = read_text_file(path, kMaxFileBytes);
   if (!text) {
     notes.push_back(text.error());
     return;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
@@ -33,7 +34,7 @@ Pfc pfc_on(std::int64_t priority) {
 Snapshot host() {
   Snapshot snapshot;
   snapshot.taken_at = "2027-03-02T03:12:44Z";
-  snapshot.host.boot_id = "boot-2";
+  snapshot.host.boot_id = std::string("boot-2");
   snapshot.host.netdevs =
       std::vector{netdev("eth0", Unknown{Reason::not_authoritative, "zeros", 0}),
                   netdev("eth1", Unknown{Reason::timeout, "rtnl", 0}), netdev("eth2", pfc_on(3))};
@@ -52,9 +53,8 @@ std::string pfc_of(const std::string& netdev_name) {
 class SiteFacts : public testing::Test {
  protected:
   void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
     folder_ = std::filesystem::path(testing::TempDir()) /
-              (std::string("rocelint-facts.d-") + test->name());
+              ("rocelint-facts.d-" + std::to_string(getpid()));
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directory(folder_);
   }
