@@ -13,9 +13,11 @@
 #include <vector>
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <infiniband/verbs.h>
 #include <sys/types.h>
 #include <tl/expected.hpp>
+#include <unistd.h>
 
 #include "rocelint/facts/fact.h"
 
@@ -173,6 +175,16 @@ Read<std::vector<VerbsGid>> Context::gids(std::size_t slots) const {
   return gids;
 }
 
+// A node that may not be opened makes the library look for it elsewhere, and then say that there is
+// none (open_cdev.c of rdma-core).
+Unknown why_not_open(const ibv_device& device, int error) {
+  const std::string node = std::string("/dev/infiniband/") + device.dev_name;
+  if (::faccessat(AT_FDCWD, node.c_str(), R_OK | W_OK, AT_EACCESS) != 0 && errno != ENOENT) {
+    return unknown_from_errno(errno, node);
+  }
+  return unknown_from_errno(error, "ibv_open_device");
+}
+
 class LibraryVerbs final : public Verbs {
  public:
   LibraryVerbs(Library library, Functions functions)
@@ -205,7 +217,7 @@ class LibraryVerbs final : public Verbs {
     errno = 0;
     const Context context(functions_, functions_.open_device(*found));
     if (!context.is_open()) {
-      return tl::unexpected(unknown_from_errno(errno, "ibv_open_device"));
+      return tl::unexpected(why_not_open(**found, errno));
     }
     return query_context(context, ports);
   }
