@@ -11,8 +11,8 @@ import pathlib
 import sys
 from typing import NamedTuple
 
-# How many ports each kind of host has: the second slave of the RoCE LAG has no device of its own.
-PORTS = {"vendor": 8, "ets": 8, "bond": 7, "vlan": 8, "bnxt": 8}
+# How many ports each kind of host has: the second slave of a RoCE LAG has no device of its own.
+PORTS = {"vendor": 8, "ets": 8, "bond": 4, "vlan": 8, "bnxt": 8}
 
 
 class Row(NamedTuple):

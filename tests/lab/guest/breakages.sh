@@ -45,45 +45,58 @@ fifty_fifty() {
   dcb ets set dev "$1" tc-tsa all:ets 6:strict tc-bw all:0 0:50 3:50
 }
 
-# A RoCE LAG as mlx5 makes it: one RDMA device for both slaves, on the netdev of the first.
+# RoCE LAGs as mlx5 makes them: one RDMA device for both slaves, on the netdev of the first.
+# Neighbours are joined by a wire, so eth0 goes with eth2 and eth1 with eth3.
 host_bond() {
   host_vendor || return 1
   modprobe -q bonding
-  knob mlx5_2 gid_types none
-  ip link add bond0 type bond mode active-backup
-  heal_bond
-  wait_until 20 is_ready mlx5_0
+  local first
+  for first in 0 1 4 5; do
+    knob "mlx5_$((first + 2))" gid_types none
+    ip link add "bond$first" type bond mode active-backup
+    enslave "eth$first" "bond$first"
+    enslave "eth$((first + 2))" "bond$first"
+    heal_bond_of "$first"
+  done
+  for first in 0 1 4 5; do wait_until 20 is_ready "mlx5_$first"; done
 }
 
-heal_bond() {
+enslave() {
+  ip addr flush dev "$1"
+  ip link set "$1" down
+  ip link set "$1" master "$2"
+}
+
+heal_bond_of() {
   local slave
-  for slave in eth0 eth2; do
+  for slave in eth$1 eth$(($1 + 2)); do
     echo 1 >"$(knobs_of "$slave")/carrier"
-    ip addr flush dev "$slave"
-    if [[ $(readlink "/sys/class/net/$slave/master") != *bond0 ]]; then
-      ip link set "$slave" down
-      ip link set "$slave" master bond0
-    fi
     healthy_dscp "$slave"
     healthy_pfc "$slave"
   done
-  ip link set bond0 mtu 9000 up
-  ip addr replace 10.0.0.1/24 dev bond0
+  bring_up "bond$1" "10.0.$1.1/24"
 }
 
-# RoCE on a VLAN: the address is there, the port below has none.
+heal_bond() {
+  heal_bond_of "$index"
+}
+
+# RoCE on a VLAN of each port, which has no address itself.
 host_vlan() {
   host_vendor || return 1
   modprobe -q 8021q
-  ip link add link eth1 name eth1.100 type vlan id 100
-  heal_vlan
+  local i
+  for i in {0..7}; do
+    ip link add link "eth$i" name "eth$i.100" type vlan id 100
+    ip addr flush dev "eth$i"
+    bring_up "eth$i.100" "10.0.$i.1/24"
+  done
 }
 
 heal_vlan() {
-  configure mlx5_1
-  ip addr flush dev eth1
-  ip link set eth1.100 mtu 9000 up
-  ip addr replace 10.0.1.1/24 dev eth1.100
+  healthy_dscp "$netdev"
+  healthy_pfc "$netdev"
+  bring_up "$netdev.100" "10.0.$index.1/24"
 }
 
 host_bnxt() {
