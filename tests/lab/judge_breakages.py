@@ -43,9 +43,8 @@ def place(finding):
 
 
 def incomplete(report):
-    unknown = [f["id"] for f in outcomes(report, "unknown")]
-    if unknown or not report["complete"]:
-        yield f"unknown {unknown}, incomplete {report['incomplete']}"
+    if not report["complete"]:
+        yield f"incomplete {report['incomplete']}"
 
 
 def not_ready(report, status, row):
@@ -53,6 +52,9 @@ def not_ready(report, status, row):
     failed = [f["id"] for f in outcomes(report, "fail")]
     if failed:
         yield f"failed {failed}"
+    unknown = [f["id"] for f in outcomes(report, "unknown")]
+    if unknown:
+        yield f"unknown {unknown}"
     yield from incomplete(report)
     if (report["verdict"], report["gate"], status) != ("ready", "pass", 0):
         yield f"verdict {report['verdict']}, gate {report['gate']}, exit {status}"
@@ -67,10 +69,11 @@ def not_as_expected(report, status, row):
     rule, _, elsewhere = row.root_cause.partition("@")
     if roots != [(rule, elsewhere or row.device)]:
         yield f"root causes {roots}, expected {rule} on {elsewhere or row.device}"
-    folded = sorted(f["rule"] for f in failed if f["folded_under"])
+    folded = [f["rule"] for f in failed if f["folded_under"]]
+    folded += [f["rule"] + "?" for f in outcomes(report, "unknown")]
     expected = [] if row.follows == "-" else row.follows.split(",")
-    if folded != expected:
-        yield f"follows {','.join(folded)}, expected {row.follows}"
+    if sorted(folded) != expected:
+        yield f"follows {','.join(sorted(folded))}, expected {row.follows}"
     yield from incomplete(report)
     stops = bool({f["severity"] for f in failed} & {"blocker", "error"})
     if (status == 1) != stops or (report["gate"] == "stop") != stops:

@@ -13,7 +13,7 @@ mkdir -p "$results"
 qemu=()
 
 in_vm() {
-  "$here/vm/run_vm.sh" --timeout 600 --env ROCELINT="$rocelint" "$@" "$results" "${qemu[@]}"
+  "$here/vm/run_vm.sh" --timeout 800 --env ROCELINT="$rocelint" "$@" "$results" "${qemu[@]}"
 }
 
 case $name in

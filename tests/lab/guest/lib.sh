@@ -84,7 +84,6 @@ configure() {
   healthy_dscp "$netdev"
   healthy_pfc "$netdev"
   healthy_ets "$netdev"
-  healthy_buffers "$netdev"
   ethtool -A "$netdev" autoneg off rx off tx off
 }
 
@@ -115,11 +114,6 @@ healthy_ets() {
     # Vendor scheduling, as at load; dcb wants the 100 % that mlx5 then reports to be set to 0.
     dcb ets set dev "$1" tc-tsa all:vendor tc-bw all:0 prio-tc 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7
   fi
-}
-
-# As mlx5's firmware lays them out: one buffer for the lossless priority, one for the rest.
-healthy_buffers() {
-  is_bnxt "$1" || dcb buffer set dev "$1" prio-buffer all:0 3:1 buffer-size all:0 0:131008 1:131008
 }
 
 # restart PERSONALITY: all NICs as at load, whatever was done to them.
