@@ -39,6 +39,23 @@ inline constexpr std::array kFields<ModuleRun> = {
     field<&ModuleRun::duration_us>("wall time", "CLOCK_MONOTONIC"),
 };
 
+/// A fact that the host could not tell and a file of the site did.
+struct SiteFact {
+  std::string fact;
+  std::string source;
+  std::string taken_at;
+  std::string file;
+
+  bool operator==(const SiteFact&) const = default;
+};
+template <>
+inline constexpr std::array kFields<SiteFact> = {
+    field<&SiteFact::fact>("path of the fact", "rocelint", FieldRole::key),
+    field<&SiteFact::source>("who read it, in the words of the file", "site file"),
+    field<&SiteFact::taken_at>("when, UTC, RFC 3339", "site file"),
+    field<&SiteFact::file>("the file that says so", "rocelint"),
+};
+
 /// From where the snapshot was taken: it decides what would make an unknown known.
 struct Probe {
   std::string root;
@@ -49,6 +66,7 @@ struct Probe {
   Fact<std::int64_t> duration_us;
   Fact<bool> interrupted;
   Fact<std::vector<ModuleRun>> modules;
+  Fact<std::vector<SiteFact>> site_facts;
 
   bool operator==(const Probe&) const = default;
 };
@@ -66,6 +84,8 @@ inline constexpr std::array kFields<Probe> = {
     field<&Probe::interrupted>("a signal ended the probe before its time: it is partial",
                                "SIGINT, SIGTERM"),
     field<&Probe::modules>("check modules that ran", "rocelint"),
+    field<&Probe::site_facts>("facts that files of the site supplied",
+                              "/etc/rocelint/facts.d/*.json"),
 };
 
 /// All facts of one host at one moment. Everything after probing works on this alone.

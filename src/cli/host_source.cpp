@@ -17,11 +17,15 @@
 #include "cli/duration.h"
 #include "cli/input.h"
 #include "cli/progress.h"
+#include "collect/site_facts.h"
 #include "facts/json.h"
 
 namespace rocelint::cli {
 
 namespace {
+
+// In a dead tree, that tree's own: they are of the same host.
+constexpr auto kSiteFacts = "/etc/rocelint/facts.d";
 
 HostReading refused(Diagnostic why) {
   return {.snapshot = std::nullopt, .errors = {std::move(why)}, .warnings = {}};
@@ -84,7 +88,9 @@ HostReading probe_host(const ProbeSettings& settings) {
   options.module_timeout = options.timeout / 5;
   options.verbs = !settings.no_verbs;
   const Progress progress("probing this host");
-  return {.snapshot = probe(options), .errors = {}, .warnings = {}};
+  auto snapshot = probe(options);
+  auto notes = add_site_facts(options.root + kSiteFacts, snapshot);
+  return {.snapshot = std::move(snapshot), .errors = {}, .warnings = std::move(notes)};
 }
 
 HostReading read_host(const std::string& file) {

@@ -23,6 +23,7 @@
 #include "engine/rule.h"
 #include "engine/rule_treatment.h"
 #include "engine/score.h"
+#include "engine/site_sources.h"
 #include "engine/subjects.h"
 #include "engine/summary.h"
 #include "engine/tally.h"
@@ -189,6 +190,7 @@ Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const Rule
   const Subjects subjects(host);
   NotRunList not_run;
   auto findings = ask_rules(rules, subjects, policy, not_run);
+  name_site_sources(snapshot, findings);
   apply_waivers(findings, policy, options.now);
   fold_consequences(findings, rules);
   count_siblings(findings);

@@ -13,9 +13,11 @@
 #include <vector>
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <infiniband/verbs.h>
 #include <sys/types.h>
 #include <tl/expected.hpp>
+#include <unistd.h>
 
 #include "rocelint/facts/fact.h"
 
@@ -173,27 +175,40 @@ Read<std::vector<VerbsGid>> Context::gids(std::size_t slots) const {
   return gids;
 }
 
+// A node that may not be opened makes the library look for it elsewhere, and then say that there is
+// none (open_cdev.c of rdma-core).
+Unknown why_not_open(const ibv_device& device, int error) {
+  const std::string node = std::string("/dev/infiniband/") + device.dev_name;
+  if (::faccessat(AT_FDCWD, node.c_str(), R_OK | W_OK, AT_EACCESS) != 0 && errno != ENOENT) {
+    return unknown_from_errno(errno, node);
+  }
+  return unknown_from_errno(error, "ibv_open_device");
+}
+
 class LibraryVerbs final : public Verbs {
  public:
   LibraryVerbs(Library library, Functions functions)
       : library_(std::move(library)), functions_(functions) {}
-
-  Read<VerbsDevice> query(std::string_view device, std::uint32_t ports) override {
-    int count = 0;
-    ibv_device** list = functions_.get_device_list(&count);
-    if (list == nullptr) {
-      return tl::unexpected(unknown_from_errno(errno, "ibv_get_device_list"));
+  LibraryVerbs(const LibraryVerbs&) = delete;
+  LibraryVerbs& operator=(const LibraryVerbs&) = delete;
+  LibraryVerbs(LibraryVerbs&&) = delete;
+  LibraryVerbs& operator=(LibraryVerbs&&) = delete;
+  ~LibraryVerbs() override {
+    if (list_ != nullptr) {
+      functions_.free_device_list(list_);
     }
-    auto result = query_in(list, count, device, ports);
-    functions_.free_device_list(list);
-    return result;
   }
 
- private:
-  Read<VerbsDevice> query_in(ibv_device** list, int count, std::string_view device,
-                             std::uint32_t ports) const {
-    ibv_device** const end = list + count;
-    ibv_device** const found = std::find_if(list, end, [&](ibv_device* candidate) {
+  Read<VerbsDevice> query(std::string_view device, std::uint32_t ports) override {
+    // Each call of ibv_get_device_list reads every device anew: once is enough for a run.
+    if (list_ == nullptr) {
+      list_ = functions_.get_device_list(&count_);
+    }
+    if (list_ == nullptr) {
+      return tl::unexpected(unknown_from_errno(errno, "ibv_get_device_list"));
+    }
+    ibv_device** const end = list_ + count_;
+    ibv_device** const found = std::find_if(list_, end, [&](ibv_device* candidate) {
       const char* name = functions_.get_device_name(candidate);
       return name != nullptr && device == name;
     });
@@ -205,11 +220,12 @@ class LibraryVerbs final : public Verbs {
     errno = 0;
     const Context context(functions_, functions_.open_device(*found));
     if (!context.is_open()) {
-      return tl::unexpected(unknown_from_errno(errno, "ibv_open_device"));
+      return tl::unexpected(why_not_open(**found, errno));
     }
     return query_context(context, ports);
   }
 
+ private:
   static Read<VerbsDevice> query_context(const Context& context, std::uint32_t ports) {
     VerbsDevice device;
     std::size_t slots = 0;
@@ -228,6 +244,8 @@ class LibraryVerbs final : public Verbs {
 
   Library library_;
   Functions functions_;
+  ibv_device** list_ = nullptr;
+  int count_ = 0;
 };
 
 }  // namespace

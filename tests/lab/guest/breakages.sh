@@ -1,34 +1,172 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Breaks a healthy host as each row of a table says, and lets rocelint judge it broken and mended.
-# ROCELINT: the command; TABLE: the rows. Judged outside, by judge_breakages.py.
+# Breaks healthy hosts as each row of a table says, lets rocelint judge them broken, mends them with
+# the commands that the report prints, or by hand, and lets it judge them again.
+# ROCELINT: the command; TABLE: the rows; LAB_POLICY: the lab's policy file. Judged outside, by
+# judge_breakages.py.
+# shellcheck disable=SC2317 # host_* and heal_* are called by the name of the host
 set -u
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/lib.sh"
 
+# judge NAME POLICY VERDICTS: until the verdict is one of these, or for a few seconds: GIDs and the
+# state of a port follow their netdev through the kernel's work queues.
 judge() {
-  local status=0
-  "$ROCELINT" check --timeout 60s --policy lossless-dscp26 --format json >"/results/$1.json" || status=$?
-  echo "$status" >"/results/$1.status"
+  local name=$1 policy=$2 verdicts=$3 status try
+  [[ $policy == lab ]] && policy=$LAB_POLICY
+  for try in {1..5}; do
+    status=0
+    "$ROCELINT" check --timeout 60s --policy "$policy" --format json >"/results/$name.json" ||
+      status=$?
+    [[ $(ask "$name" .verdict) =~ ^($verdicts)$ ]] && break
+    sleep "0.$try"
+  done
+  echo "$status" >"/results/$name.status"
 }
 
-# A GID or a port's state follows its netdev through the kernel's work queues.
-settle() { sleep 0.5; }
+problem() { echo "$row: $1" >>/results/problems; }
 
-healthy_host || exit 1
-judge healthy
-"$ROCELINT" check --timeout 60s --policy lossless-dscp26 >/results/healthy.txt
-"$ROCELINT" check --timeout 60s >/results/baseline.txt
+# Healthy hosts to start from.
+host_vendor() {
+  restart mlx5
+  healthy_host
+}
 
-while IFS=$'\t' read -r name device command _; do
+# Half of the link for RoCE, half for the rest, and CNPs before both.
+host_ets() {
+  host_vendor || return 1
+  local device
+  for device in $(testnics); do
+    fifty_fifty "$(netdev_of "$device")"
+  done
+}
+
+fifty_fifty() {
+  dcb ets set dev "$1" tc-tsa all:ets 6:strict tc-bw all:0 0:50 3:50
+}
+
+# RoCE LAGs as mlx5 makes them: one RDMA device for both slaves, on the netdev of the first.
+# Neighbours are joined by a wire, so eth0 goes with eth2 and eth1 with eth3.
+host_bond() {
+  host_vendor || return 1
+  modprobe -q bonding
+  local first
+  for first in 0 1 4 5; do
+    knob "mlx5_$((first + 2))" gid_types none
+    ip link add "bond$first" type bond mode active-backup
+    enslave "eth$first" "bond$first"
+    enslave "eth$((first + 2))" "bond$first"
+    heal_bond_of "$first"
+  done
+  for first in 0 1 4 5; do wait_until 20 is_ready "mlx5_$first"; done
+}
+
+enslave() {
+  ip addr flush dev "$1"
+  ip link set "$1" down
+  ip link set "$1" master "$2"
+}
+
+heal_bond_of() {
+  local slave
+  for slave in eth$1 eth$(($1 + 2)); do
+    echo 1 >"$(knobs_of "$slave")/carrier"
+    healthy_dscp "$slave"
+    healthy_pfc "$slave"
+  done
+  bring_up "bond$1" "10.0.$1.1/24"
+}
+
+heal_bond() {
+  heal_bond_of "$index"
+}
+
+# RoCE on a VLAN of each port, which has no address itself.
+host_vlan() {
+  host_vendor || return 1
+  modprobe -q 8021q
+  local i
+  for i in {0..7}; do
+    ip link add link "eth$i" name "eth$i.100" type vlan id 100
+    ip addr flush dev "eth$i"
+    bring_up "eth$i.100" "10.0.$i.1/24"
+  done
+}
+
+heal_vlan() {
+  healthy_dscp "$netdev"
+  healthy_pfc "$netdev"
+  bring_up "$netdev.100" "10.0.$index.1/24"
+}
+
+host_bnxt() {
+  restart bnxt
+  healthy_host
+}
+
+heal_vendor() {
+  [[ -e /sys/class/infiniband/$device ]] || bring_back
+  echo 1 >"$knobs/carrier"
+  echo 400000 >"$knobs/speed_mbps"
+  ethtool --set-fec "$netdev" encoding auto
+  configure "$device"
+  wait_until 20 is_ready "$device"
+}
+
+bring_back() {
+  [[ -e $knobs ]] || replug
+  [[ $(<"$knobs/gid_types") == v1v2 ]] || echo v1v2 >"$knobs/gid_types"
+  wait_until 10 test -e "/sys/class/infiniband/$device"
+}
+
+heal_ets() {
+  heal_vendor && fifty_fifty "$netdev"
+}
+
+heal_bnxt() {
+  heal_vendor
+}
+
+start_host() {
+  row=$1
+  host=$1
+  "host_$host" || problem "could not be made"
+}
+
+# The steps of the root cause that need nothing but the system's own tools, exactly as printed.
+mend_as_printed() {
+  ask "$row" '.findings[] | select(.outcome == "fail" and (.folded_under // "") == "")
+    | .fix[] | select((.needs // "") == "").run' >"/results/$row.fix"
+  bash -e "/results/$row.fix" >>"/results/$row.fix.log" 2>&1 || problem "a printed step failed"
+}
+
+mend() {
+  case $1 in
+    fix) mend_as_printed ;;
+    hand) "heal_$host" || problem "could not be mended" ;;
+    *) problem "nobody mends it: $1" ;;
+  esac
+}
+
+# shellcheck disable=SC2034 # netdev and index are for the row's command
+break_and_mend() {
+  local policy=$1 device=$2 command=$3 by=$4 netdev index knobs
+  netdev=$(netdev_of "$device") index=${device##*[^0-9]} knobs=$(knobs_of "$device")
+  eval "$command" || problem "the command failed"
+  sleep 0.2
+  judge "$row" "$policy" "not_ready|degraded|ready_with_warnings"
+  mend "$by"
+  judge "$row.mended" "$policy" ready
+}
+
+host=
+declare -A judged=()
+while IFS=$'\t' read -r name on policy device command _ _ by <&3; do
   [[ -z $name || $name == \#* ]] && continue
-  # shellcheck disable=SC2034 # for the row's command
-  netdev=$(netdev_of "$device") index=${device#mlx5_}
-  eval "$command" || echo "$name: the command failed" >>/results/problems
-  settle
-  judge "$name"
-  "$ROCELINT" check --timeout 60s --policy lossless-dscp26 >"/results/$name.txt"
-  heal "$device" || echo "$name: could not be mended" >>/results/problems
-  judge "$name.mended"
-done <"$TABLE"
+  [[ $on == "$host" ]] || start_host "$on"
+  [[ ${judged[$on.$policy]:-} ]] || judge "healthy.$on.$policy" "$policy" ready
+  judged[$on.$policy]=1
+  row=$name
+  break_and_mend "$policy" "$device" "$command" "$by"
+done 3<"$TABLE"
 exit 0

@@ -80,33 +80,67 @@ healthy_host() {
 configure() {
   local netdev
   netdev=$(netdev_of "$1")
-  ip link set "$netdev" mtu 9000 up
-  ip addr replace "10.0.${1##*[^0-9]}.1/24" dev "$netdev"
-  healthy_qos "$netdev"
+  bring_up "$netdev" "10.0.${1##*[^0-9]}.1/24"
+  healthy_dscp "$netdev"
+  healthy_pfc "$netdev"
+  healthy_ets "$netdev"
+  ethtool -A "$netdev" autoneg off rx off tx off
 }
 
-# Undoes what one row of breakages.tsv did to a device.
-heal() {
-  knob "$1" carrier 1
-  knob "$1" speed_mbps 400000
-  configure "$1"
-  wait_until 20 is_ready "$1"
+bring_up() {
+  ip link set "$1" mtu 9000 up
+  ip addr replace "$2" dev "$1"
 }
 
-healthy_qos() {
-  local netdev=$1 dscp map=()
+healthy_dscp() {
+  local dscp map=()
   for dscp in {0..63}; do map+=("$dscp:$((dscp / 8))"); done
-  dcb app replace dev "$netdev" dscp-prio "${map[@]}"
-  dcb pfc set dev "$netdev" prio-pfc all:off 3:on
-  if [[ $(readlink "/sys/class/net/$netdev/device/driver") == */bnxt_en ]]; then
+  dcb app replace dev "$1" dscp-prio "${map[@]}"
+}
+
+healthy_pfc() {
+  dcb pfc set dev "$1" prio-pfc all:off 3:on
+}
+
+is_bnxt() {
+  [[ $(readlink "/sys/class/net/$1/device/driver") == */bnxt_en ]]
+}
+
+healthy_ets() {
+  if is_bnxt "$1"; then
     # bnxt has no vendor scheduling: half of the link for RoCE, the rest in equal parts.
-    dcb ets set dev "$netdev" tc-tsa all:ets tc-bw all:7 3:50 7:8 \
-      prio-tc 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7
+    dcb ets set dev "$1" tc-tsa all:ets tc-bw all:7 3:50 7:8 prio-tc 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7
   else
     # Vendor scheduling, as at load; dcb wants the 100 % that mlx5 then reports to be set to 0.
-    dcb ets set dev "$netdev" tc-bw all:0 prio-tc 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7
+    dcb ets set dev "$1" tc-tsa all:vendor tc-bw all:0 prio-tc 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7
   fi
-  ethtool -A "$netdev" autoneg off rx off tx off
+}
+
+# restart PERSONALITY: all NICs as at load, whatever was done to them.
+restart() {
+  ip -o link show type bond | cut -d: -f2 | while read -r bond; do ip link del "$bond"; done
+  rmmod testnic
+  modprobe testnic personality="$1"
+}
+
+# judged NAME ARGUMENTS...: the report of a check goes to /results, its exit code to exit_status.
+judged() {
+  local name=$1
+  shift
+  "$ROCELINT" check --timeout 60s --format json "$@" >"/results/$name.json"
+  # shellcheck disable=SC2034 # for the script
+  exit_status=$?
+}
+
+# What jq makes of a report or snapshot in /results.
+ask() {
+  jq -r "$2" "/results/$1.json"
+}
+
+# rules_that NAME OUTCOME: the rules with that outcome, each once; - for none.
+rules_that() {
+  ask "$1" "[.findings[] | select(.outcome == \"$2\").rule] | unique | join(\",\") |
+    if . == \"\" then \"-\" else . end"
 }
 
 failures=0

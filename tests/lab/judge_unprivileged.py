@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Judges what guest/unprivileged.sh left: an ordinary user gets root's verdict and sees no less;
+where one device node and one file are closed to him, exactly the facts behind them are unknown.
+
+usage: judge_unprivileged.py RESULT_DIR
+"""
+import json
+import pathlib
+import sys
+
+# What only /dev/infiniband/uverbs3 and the closed sysfs file tell.
+CLOSED = {
+    "host.devices.mlx5_3.ports.1.active_mtu_bytes",
+    "host.devices.mlx5_3.ports.1.max_mtu_bytes",
+    "host.devices.mlx5_5.board_id",
+}
+
+
+def unknown_facts(value, path=""):
+    """path → reason"""
+    if isinstance(value, dict):
+        if "unknown" in value:
+            yield path, value["unknown"]
+            return
+        for key, inner in value.items():
+            yield from unknown_facts(inner, f"{path}.{key}")
+    elif isinstance(value, list):
+        for at, inner in enumerate(value):
+            names = inner if isinstance(inner, dict) else {}
+            key = names.get("name", names.get("number", names.get("index", at)))
+            yield from unknown_facts(inner, f"{path}.{key}")
+
+
+def main():
+    results = pathlib.Path(sys.argv[1])
+    problems = []
+
+    def read(name):
+        return json.loads((results / name).read_text(encoding="utf-8"))
+
+    def expect(what, wanted, got):
+        print(f"{'ok' if wanted == got else 'FAILED'}: {what}")
+        if wanted != got:
+            problems.append(f"{what}: wanted {wanted}, got {got}")
+
+    who = ("root", "user", "closed")
+    reports = {name: read(f"{name}.json") for name in who}
+    unknown = {
+        name: dict(unknown_facts(read(f"{name}.snapshot.json")["host"], "host")) for name in who
+    }
+    outcomes = {
+        name: {f["id"]: f["outcome"] for f in reports[name]["findings"]} for name in who
+    }
+    expect("root's host is ready", "ready", reports["root"]["verdict"])
+    expect("and the user's", "ready", reports["user"]["verdict"])
+    expect("with the same findings", outcomes["root"], outcomes["user"])
+    expect("the user sees what root sees", unknown["root"], unknown["user"])
+    new = {fact: why for fact, why in unknown["closed"].items() if fact not in unknown["user"]}
+    expect("exactly what is closed is unknown", {fact: "permission" for fact in CLOSED}, new)
+    failed = [f["id"] for f in reports["closed"]["findings"] if f["outcome"] == "fail"]
+    expect("and nothing fails for it", [], failed)
+    print("\n".join(problems) or "no problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
