@@ -8,6 +8,7 @@
 #include <string>
 
 #include <arpa/inet.h>
+#include <sys/socket.h>
 
 #include "rocelint/facts.h"
 
@@ -28,7 +29,7 @@ AddressFamily GidAddress::family() const {
 }
 
 bool GidAddress::is_zero() const {
-  return std::all_of(bytes_.begin(), bytes_.end(), [](std::uint8_t byte) { return byte == 0; });
+  return std::ranges::all_of(bytes_, [](std::uint8_t byte) { return byte == 0; });
 }
 
 bool GidAddress::is_link_local() const {

@@ -39,8 +39,7 @@ Slots read_slots(const std::vector<Gid>& gids) {
     }
     out.slots.push_back({.index = gid.index, .address = *address, .gid = &gid});
   }
-  std::sort(out.slots.begin(), out.slots.end(),
-            [](const Slot& a, const Slot& b) { return a.index < b.index; });
+  std::ranges::sort(out.slots, {}, &Slot::index);
   return out;
 }
 

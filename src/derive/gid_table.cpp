@@ -36,8 +36,9 @@ struct Finds {
     if (found.empty() && doubt) {
       return *std::move(doubt);
     }
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
+    std::ranges::sort(found);
+    const auto repeated = std::ranges::unique(found);
+    found.erase(repeated.begin(), repeated.end());
     return std::move(found);
   }
 };
@@ -60,8 +61,7 @@ void look_for_duplicates(const RdmaPort& port, const Gid& gid, const GidOwners& 
 }
 
 bool is_named(const NetdevList& netdevs, std::string_view name) {
-  return std::any_of(netdevs.begin(), netdevs.end(),
-                     [&](const Netdev* netdev) { return netdev->name == name; });
+  return std::ranges::any_of(netdevs, [&](const Netdev* netdev) { return netdev->name == name; });
 }
 
 void look_off_port(const PortView& view, const Gid& gid, Finds& finds) {
@@ -105,13 +105,13 @@ GidOwners::GidOwners(const Host& host) {
 void GidOwners::add(const RdmaDevice& device) {
   const auto* ports = device.ports.known();
   if (ports == nullptr) {
-    gap_ = *device.ports.unknown();
+    gap_ = device.ports.unknown();
     return;
   }
   for (const auto& port : *ports) {
     const auto* gids = port.gids.known();
     if (gids == nullptr) {
-      gap_ = *port.gids.unknown();
+      gap_ = port.gids.unknown();
       continue;
     }
     for (const auto& gid : *gids) {
@@ -121,9 +121,9 @@ void GidOwners::add(const RdmaDevice& device) {
 }
 
 const std::vector<GidOwners::Entry>& GidOwners::of(std::string_view gid) const {
-  static const std::vector<Entry> kNobody;
+  static const std::vector<Entry> nobody;
   const auto found = by_gid_.find(gid);
-  return found == by_gid_.end() ? kNobody : found->second;
+  return found == by_gid_.end() ? nobody : found->second;
 }
 
 GidTable derive_gid_table(const PortView& view, const GidOwners& owners) {
@@ -151,8 +151,8 @@ GidTable derive_gid_table(const PortView& view, const GidOwners& owners) {
     look_for_duplicates(*view.port, gid, owners, duplicates);
     look_off_port(view, gid, off_port);
   }
-  if (has_own && owners.gap()) {
-    duplicates.doubt_by(&*owners.gap());
+  if (has_own) {
+    duplicates.doubt_by(owners.gap());
   }
   return {.duplicates = duplicates.take(), .off_port = off_port.take()};
 }

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,14 +43,14 @@ class GidOwners {
     const Gid* gid = nullptr;
   };
   [[nodiscard]] const std::vector<Entry>& of(std::string_view gid) const;
-  /// Why the table of some RoCE port is not known, if so.
-  [[nodiscard]] const std::optional<Unknown>& gap() const { return gap_; }
+  /// Why the table of some RoCE port is not known; null if all are.
+  [[nodiscard]] const Unknown* gap() const { return gap_; }
 
  private:
   void add(const RdmaDevice& device);
 
   std::map<std::string_view, std::vector<Entry>> by_gid_;
-  std::optional<Unknown> gap_;
+  const Unknown* gap_ = nullptr;
 };
 
 [[nodiscard]] GidTable derive_gid_table(const PortView& view, const GidOwners& owners);

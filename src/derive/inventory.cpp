@@ -206,7 +206,7 @@ Inventory derive_inventory(const Host& host) {
   if (doubt && (missing.empty() || ground.doubt)) {
     return {.netdevs_without_rdma = *doubt};
   }
-  std::sort(missing.begin(), missing.end());
+  std::ranges::sort(missing);
   return {.netdevs_without_rdma = std::move(missing)};
 }
 

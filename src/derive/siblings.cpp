@@ -138,7 +138,7 @@ Fact<T> most_frequent(const std::vector<Fact<T>>& values) {
       unknown = unknown == nullptr ? value.unknown() : unknown;
       continue;
     }
-    const auto count = std::count(values.begin(), values.end(), value);
+    const auto count = std::ranges::count(values, value);
     if (count > best_count) {
       best = value.known();
       best_count = count;
@@ -152,7 +152,7 @@ Fact<T> most_frequent(const std::vector<Fact<T>>& values) {
 
 template <class T>
 bool is_comparable(const std::vector<Fact<T>>& values) {
-  return values.size() > 1 && std::any_of(values.begin(), values.end(), [](const Fact<T>& value) {
+  return values.size() > 1 && std::ranges::any_of(values, [](const Fact<T>& value) {
            return value.unknown() == nullptr || !is_absent(*value.unknown());
          });
 }
@@ -184,7 +184,7 @@ class Comparison {
   }
 
   [[nodiscard]] SiblingFacts take() {
-    std::sort(compared_.begin(), compared_.end());
+    std::ranges::sort(compared_);
     out_.compared = std::move(compared_);
     return std::move(out_);
   }
@@ -217,7 +217,7 @@ Fact<std::vector<std::string>> dscp_map_of(const Netdev& netdev) {
       map.push_back(std::to_string(entry.protocol) + ':' + std::to_string(entry.priority));
     }
   }
-  std::sort(map.begin(), map.end());
+  std::ranges::sort(map);
   return map;
 }
 
