@@ -85,7 +85,12 @@ TEST(RuleTreatment, TellsUnknownsApartByReason) {
 TEST(RuleTreatment, ReachesTheReport) {
   const auto rules = testing_support::shipped_rule_set();
   auto snapshot = healthy();
-  (*snapshot.host.netdevs.known())[0].dcb.pfc.known()->enabled = {3, 4};
+  for (auto& netdev : *snapshot.host.netdevs.known()) {  // a second class, and all of it
+    netdev.dcb.pfc.known()->enabled = {3, 4};
+    netdev.dcb.app.known()->push_back(
+        {.selector = AppSelector::dscp, .protocol = 32, .priority = 4});
+    netdev.dcb.buffer.known()->prio_buffer[4] = 1;
+  }
   const auto policy = policy_from(R"(
 policy: site
 extends: lossless-dscp26
