@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "mtu-active-below-policy@0000:38:00.0/1",
                  Verdict::degraded,
                  47.2,
-                 {"ip link set dev ens3np0 mtu 4192"}},
+                 {"ip link set dev ens3np0 mtu 9000"}},
         Breakage{"pfc_off",
                  patch({on_netdev("dcb/pfc/enabled", "[]")}),
                  "pfc-off@0000:38:00.0/1",

@@ -89,8 +89,10 @@ host_vlan() {
   for i in {0..7}; do
     ip link add link "eth$i" name "eth$i.100" type vlan id 100
     ip addr flush dev "eth$i"
-    bring_up "eth$i.100" "10.0.$i.1/24"
   done
+  # GIDs take the first free slot: the old ones go first, so that all ports have the same indices.
+  for i in {0..7}; do wait_until 20 eval "! is_ready mlx5_$i"; done
+  for i in {0..7}; do bring_up "eth$i.100" "10.0.$i.1/24"; done
 }
 
 heal_vlan() {
