@@ -84,7 +84,7 @@ const std::vector<Row> kRows = {
     {"GroupsThatMeet",
      "  a: {roce: [{priority: 3}]}\ngroups:\n- {where: 'true', roles: {a: {pfc: {mode: "
      "required}}}}\n- {where: 'true', roles: {a: {cnp: {priority: 3}}}}\n",
-     {"site:6:44: role a: cnp.priority 3 is a RoCE priority with PFC: a pause would hold back the "
+     {"site:6:47: role a: cnp.priority 3 is a RoCE priority with PFC: a pause would hold back the "
       "packets that end the congestion"}},
 };
 

@@ -97,7 +97,7 @@ TEST(Lint, SaysThatNothingKeepsPacketsFromBeingDropped) {
       test::load_text(test::with_role("pfc: {mode: forbidden}, cc: {mode: disabled}"));
   ASSERT_TRUE(loading.policy.has_value());
   EXPECT_THAT(test::texts(lint_policy(*loading.policy, noon(2026, 1, 1), {})),
-              ElementsAre("acme:3:46: role compute: pfc.mode is forbidden and cc.mode disabled: "
+              ElementsAre("acme:3:48: role compute: pfc.mode is forbidden and cc.mode disabled: "
                           "nothing keeps its packets from being dropped"));
 }
 
