@@ -63,8 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"later_job", {"check", "--job", "1"}, "unknown option --job"},
         Row{"later_interval", {"check", "--interval", "10s"}, "unknown option --interval"},
         Row{"later_baseline", {"check", "--baseline", "x"}, "unknown option --baseline"},
-        Row{"later_node_facts", {"check", "--node-facts", "x"}, "unknown option --node-facts"},
-        Row{"later_fix", {"fix"}, "unexpected argument fix"}),
+        Row{"later_node_facts", {"check", "--node-facts", "x"}, "unknown option --node-facts"}),
     [](const testing::TestParamInfo<Row>& row) { return row.param.name; });
 
 TEST(RunCommand, NothingAskedIsHelpAndExitTwo) {

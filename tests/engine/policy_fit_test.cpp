@@ -69,10 +69,6 @@ const std::vector<Row> kRows = {
     {"GroupOfTheHost",
      "  a: {}\ngroups:\n- {where: 'host.hostname == \"gpu0417\"', roles: {a: {trust: any}}}\n",
      {}},
-    {"GroupThatCanNotBeDecided",
-     "  a: {}\ngroups:\n- {where: 'dev.hca_type == \"x\"', roles: {a: {trust: any}}}\n",
-     {"site:5:3: the condition of this group could not be decided on this host (not_collected): it "
-      "changes nothing"}},
     {"WaiverHoldsNowhere",
      "  a: {}\nwaivers:\n- {rule: pfc-off, where: 'host.hostname == \"gpu9\"', reason: x, until: "
      "2099-01-01}\n",
@@ -123,6 +119,18 @@ TEST(PolicyFitHosts, OneIsEnoughForAConditionToHold) {
   EXPECT_THAT(complaints(group("gpu3"), hosts),
               ElementsAre("site:4:3: the condition of this group holds nowhere on these 2 hosts: "
                           "it changes nothing"));
+}
+
+TEST(PolicyFitHosts, SaysWhyAConditionCanNotBeDecided) {
+  const auto snapshot = patched(
+      R"([{"op": "replace", "path": "/host/devices/0/hca_type", "value": {"unknown": "timeout"}}])");
+  const auto policy = policy_from(
+      "policy: site\nroles: {a: {}}\ngroups:\n- {where: 'dev.hca_type == \"x\"', roles: {a: "
+      "{trust: "
+      "any}}}\n");
+  EXPECT_THAT(complaints(policy, {{.name = "gpu1", .snapshot = snapshot}}),
+              ElementsAre("site:4:3: the condition of this group could not be decided on this host "
+                          "(timeout): it changes nothing"));
 }
 
 // What can't be told is no reason to blame the policy for a port that it may pick.

@@ -68,7 +68,7 @@ TEST_F(PolicyFiles, ExtendAFileBesideThem) {
   const auto& role = loading.policy->roles.at(0);
   EXPECT_EQ(role.provenance.at("cnp.priority"), path("site/base.yaml") + ":5");
   EXPECT_EQ(role.provenance.at("trust"), path("acme.yaml") + ":3");
-  EXPECT_EQ(role.provenance.at("cnp.dscp"), "lossless-dscp26:11");
+  EXPECT_EQ(role.provenance.at("cnp.dscp"), "lossless-dscp26:12");
 }
 
 TEST_F(PolicyFiles, ThatAreMissing) {
@@ -101,7 +101,8 @@ TEST_F(PolicyFiles, ThatWouldNeverEnd) {
 
 TEST_F(PolicyFiles, ThatAreTooBig) {
   write("big.yaml", std::string(kMaxYamlBytes + 10, '#'));
-  EXPECT_THAT(errors("big.yaml"), ElementsAre("big.yaml: can't be read: larger than 4000000 bytes"));
+  EXPECT_THAT(errors("big.yaml"),
+              ElementsAre("big.yaml: can't be read: larger than 4000000 bytes"));
 }
 
 TEST_F(PolicyFiles, ThatGoRoundInACircle) {

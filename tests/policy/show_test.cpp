@@ -45,23 +45,23 @@ role compute
   ports                      dev.driver == "mlx5_core"  acme:7
   expect.ports               -
   expect.speed_mbps          -
-  roce[0].priority           3                          lossless-dscp26:10
-  roce[0].dscp               26                         lossless-dscp26:10
+  roce[0].priority           3                          lossless-dscp26:11
+  roce[0].dscp               26                         lossless-dscp26:11
   roce[0].pcp                -
   roce[0].tsa                -
-  roce[0].share_min_percent  -
-  cnp.priority               6                          lossless-dscp26:11
-  cnp.dscp                   48                         lossless-dscp26:11
+  roce[0].share_min_percent  50                         lossless-dscp26:11
+  cnp.priority               6                          lossless-dscp26:12
+  cnp.dscp                   48                         lossless-dscp26:12
   cnp.strict                 -
-  mtu.active_bytes           4096                       lossless-dscp26:15
+  mtu.active_bytes           4096                       lossless-dscp26:16
   mtu.netdev_bytes           -
-  pfc.mode                   required                   lossless-dscp26:13
-  cc.mode                    dcqcn                      lossless-dscp26:14
+  pfc.mode                   required                   lossless-dscp26:14
+  cc.mode                    dcqcn                      lossless-dscp26:15
   gid.family                 any                        built-in
   dcbx.owner                 any                        built-in
   fec                        [rs]                       acme:7
-  trust                      dscp                       lossless-dscp26:12
-  roce_priorities            [3]                        lossless-dscp26:10
+  trust                      dscp                       lossless-dscp26:13
+  roce_priorities            [3]                        lossless-dscp26:11
 
 groups
   compute  {cnp: {priority: 7}, mtu: null, fec: [rs, llrs]}  where true  acme:9
