@@ -56,9 +56,10 @@ TEST(RuleTreatment, KeepsRulesThatAreNewerThanThePolicyAtInfo) {
     std::string rules_as_of;
     Severity wanted;
   };
-  for (const auto& row : {Row{"1.3", "1.2", Severity::info}, Row{"1.2", "1.2", Severity::blocker},
-                          Row{"1.2.1", "1.2", Severity::info}, Row{"1.2", "1.10", Severity::blocker},
-                          Row{"", "0.1", Severity::blocker}, Row{"1.3", "", Severity::blocker}}) {
+  for (const auto& row :
+       {Row{"1.3", "1.2", Severity::info}, Row{"1.2", "1.2", Severity::blocker},
+        Row{"1.2.1", "1.2", Severity::info}, Row{"1.2", "1.10", Severity::blocker},
+        Row{"", "0.1", Severity::blocker}, Row{"1.3", "", Severity::blocker}}) {
     auto newer = rule("pfc-off");
     newer.since = row.since;
     Policy policy;
