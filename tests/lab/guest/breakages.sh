@@ -107,18 +107,14 @@ host_bnxt() {
 }
 
 heal_vendor() {
-  [[ -e /sys/class/infiniband/$device ]] || bring_back
+  [[ -e $knobs ]] || replug
+  [[ $(<"$knobs/gid_types") == v1v2 ]] || echo v1v2 >"$knobs/gid_types"
+  wait_until 10 test -e "/sys/class/infiniband/$device"
   echo 1 >"$knobs/carrier"
   echo 400000 >"$knobs/speed_mbps"
   ethtool --set-fec "$netdev" encoding auto
   configure "$device"
   wait_until 20 is_ready "$device"
-}
-
-bring_back() {
-  [[ -e $knobs ]] || replug
-  [[ $(<"$knobs/gid_types") == v1v2 ]] || echo v1v2 >"$knobs/gid_types"
-  wait_until 10 test -e "/sys/class/infiniband/$device"
 }
 
 heal_ets() {
