@@ -24,7 +24,7 @@ soft_roce_host() {
   done
 }
 
-# judged_as NAME ARGUMENTS...: what is expected of every judgement here.
+# judged_as NAME ARGUMENTS...: what is expected under the profile that is made for it.
 judged_as() {
   local name=$1
   judged "$@"
@@ -40,5 +40,7 @@ expect "three devices" 3 "$(rdma link | grep -c rxe)"
 judged_as soft-roce --policy soft-roce
 for netdev in eth0 veth0 dummy0; do ip link set "$netdev" mtu 9000; done
 judged_as jumbo --policy soft-roce
-judged_as baseline --policy baseline
+judged baseline --policy baseline
+expect "baseline: nothing failed" "-" "$(rules_that baseline fail)"
+expect "baseline: the gate passes" "0 pass" "$exit_status $(ask baseline .gate)"
 finish
