@@ -2,10 +2,13 @@
 
 // Priority flow control and all else that comes with it in the one DCB_CMD_IEEE_GET per netdev that
 // a run allows itself: transmission selection, APP table, DCBX mode, buffers, rate limits. Only the
-// physical netdevs under RDMA ports are asked; the others' facts stay not_collected.
+// physical netdevs under RDMA ports are asked, and others of the same drivers; the facts of all the
+// rest stay not_collected.
 
 #include <array>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "rocelint/check.h"
@@ -43,8 +46,32 @@ Dcb read_dcb(ProbeEnv& env, const Netdev& netdev) {
   return dcb;
 }
 
+// A physical function that has lost its RDMA device is told by its DCB from a virtual function that
+// never had one.
+std::set<std::string> asked_netdevs(const Host& host) {
+  auto names = rdma_wire(host);
+  const auto* netdevs = host.netdevs.known();
+  if (netdevs == nullptr) {
+    return names;
+  }
+  std::set<std::string> drivers;
+  for (const auto& netdev : *netdevs) {
+    if (const auto* driver = netdev.driver.known();
+        driver != nullptr && names.contains(netdev.name)) {
+      drivers.insert(*driver);
+    }
+  }
+  for (const auto& netdev : *netdevs) {
+    const auto* driver = netdev.driver.known();
+    if (driver != nullptr && drivers.contains(*driver) && netdev.pci_address.known() != nullptr) {
+      names.insert(netdev.name);
+    }
+  }
+  return names;
+}
+
 std::optional<Unknown> collect_pfc(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
-  for (const auto& name : rdma_wire(so_far.host)) {
+  for (const auto& name : asked_netdevs(so_far.host)) {
     const Netdev* known = netdev_named(so_far.host, name);
     if (known == nullptr) {
       continue;

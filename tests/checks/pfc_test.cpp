@@ -45,6 +45,25 @@ TEST_F(PfcModule, AsksEachRdmaNetdevExactlyOnceAndNobodyElse) {
   EXPECT_EQ(value_of(netdev_of(snapshot, "eth0").dcb.pfc).enabled, std::vector<std::int64_t>{3});
 }
 
+TEST_F(PfcModule, AsksANetdevOfTheSameDriverThatHasLostItsRdmaDevice) {
+  dcb("eth0", NetlinkReplies{pfc_reply(8)});
+  dcb("eth1", NetlinkReplies{pfc_reply(0)});
+  Snapshot so_far = host_of(1);
+  auto& netdevs = *so_far.host.netdevs.known();
+  netdevs[0].driver = std::string("mlx5_core");
+  for (const auto* name : {"eth1", "eth2", "eth1.100"}) {
+    netdevs.emplace_back().name = name;
+  }
+  netdevs[1].driver = std::string("mlx5_core");
+  netdevs[1].pci_address = std::string("0000:38:00.1");
+  netdevs[2].driver = std::string("e1000e");
+  netdevs[2].pci_address = std::string("0000:39:00.0");
+  ProbeEnv env(host_.live());
+  const auto snapshot = run(checks::pfc, env, so_far);
+  EXPECT_EQ(value_of(snapshot.host.netdevs).size(), 2U);
+  EXPECT_TRUE(value_of(netdev_of(snapshot, "eth1").dcb.pfc).enabled.empty());
+}
+
 TEST_F(PfcModule, AsksTheSlavesOfABondAndNotTheBond) {
   dcb("eth0", NetlinkReplies{pfc_reply(8)});
   dcb("eth1", NetlinkReplies{pfc_reply(0)});
