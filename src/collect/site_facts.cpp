@@ -14,7 +14,8 @@
 #include <vector>
 
 #include "rocelint/base/diagnostic.h"
-#include "rocelint/facts.h"
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/host.h"
 #include "rocelint/facts/reflect.h"
 #include "rocelint/snapshot.h"
 
