@@ -24,7 +24,7 @@ dcb pfc set dev ens6np0 prio-pfc all:off 3:on
 #   mends what follows from it: mtu-active-1024, mtu-netdev-unlike-siblings
 #   TAKES THE LINK DOWN: drain the node first.
 #   Lasts until reboot.
-ip link set dev ens2np0 mtu 4192
+ip link set dev ens2np0 mtu 9000
 #   verify: ibv_devinfo -d mlx5_1 -i 1
 
 # 4. ERROR pause-with-pfc mlx5_2, ens3np0, 0000:3a:00.0
