@@ -13,7 +13,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
 #include "base/text.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -12,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "rocelint/base/diagnostic.h"
 #include "rocelint/judge.h"
 
 #include "cli/command.h"
@@ -154,10 +154,11 @@ CommandOutput impact(const ImpactSettings& settings) {
   for (const auto* more : {&rules.errors, &before.errors, &after.errors, &hosts.errors}) {
     errors.insert(errors.end(), more->begin(), more->end());
   }
-  if (!errors.empty()) {
+  if (!errors.empty() || !before.policy || !after.policy) {
     return usage_error(errors);
   }
   std::vector<HostImpact> impacts;
+  impacts.reserve(hosts.hosts.size());
   for (const auto& host : hosts.hosts) {
     impacts.push_back(impact_on(host, *before.policy, *after.policy, rules.rules));
   }

@@ -6,11 +6,12 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+
+#include "rocelint/base/diagnostic.h"
 
 #include "base/text.h"
 #include "cli/command.h"
@@ -67,6 +68,7 @@ Linted lint_one(const std::string& name, const LintSettings& settings, const Rul
     return linted;
   }
   std::vector<std::string_view> ids;
+  ids.reserve(rules.rules.size());
   for (const auto& rule : rules.rules) {
     ids.emplace_back(rule.id);
   }
@@ -157,6 +159,7 @@ CommandOutput lint(const LintSettings& settings) {
     names.push_back(policy_of(settings.site));
   }
   std::vector<Linted> all;
+  all.reserve(names.size());
   for (const auto& name : names) {
     all.push_back(lint_one(name, settings, rules.rules, hosts.hosts));
   }

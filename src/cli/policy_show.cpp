@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -68,21 +67,22 @@ bool are_alike(const ResolvedRole& a, const ResolvedRole& b) {
          undecided_lines(a) == undecided_lines(b);
 }
 
+void add_port(const JudgedPort& port, const Role& role, std::vector<Resolution>& all) {
+  const auto same = std::ranges::find_if(all, [&](const Resolution& one) {
+    return one.role == &role && are_alike(*one.resolved, port.resolved);
+  });
+  if (same != all.end()) {
+    same->ports.push_back(port_name(port.view));
+  } else {
+    all.push_back({.role = &role, .resolved = &port.resolved, .ports = {port_name(port.view)}});
+  }
+}
+
 std::vector<Resolution> resolutions_of(const JudgedHost& host) {
   std::vector<Resolution> all;
   for (const auto& role : host.roles) {
-    const auto first = all.size();
     for (const auto index : role.ports) {
-      const auto& port = host.ports[index];
-      const auto same =
-          std::find_if(all.begin() + static_cast<std::ptrdiff_t>(first), all.end(),
-                       [&](const auto& one) { return are_alike(*one.resolved, port.resolved); });
-      if (same != all.end()) {
-        same->ports.push_back(port_name(port.view));
-      } else {
-        all.push_back(
-            {.role = role.role, .resolved = &port.resolved, .ports = {port_name(port.view)}});
-      }
+      add_port(host.ports[index], *role.role, all);
     }
   }
   return all;
@@ -172,6 +172,7 @@ std::string show_alone(const Policy& policy, Format format) {
     return show_policy(policy);
   }
   std::vector<Resolution> all;
+  all.reserve(policy.roles.size());
   for (const auto& role : policy.roles) {
     all.push_back({.role = &role, .resolved = nullptr, .ports = {}});
   }

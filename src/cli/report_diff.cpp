@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/report_diff.h"
 
-#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstddef>
@@ -14,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "rocelint/base/diagnostic.h"
 #include "rocelint/base/severity.h"
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"

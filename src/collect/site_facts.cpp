@@ -2,6 +2,7 @@
 #include "collect/site_facts.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <compare>
 #include <cstddef>

@@ -23,9 +23,8 @@ Fact<LaneTrust> trust_of(const Netdev& netdev, const Fact<std::string>& driver) 
   if (app == nullptr) {
     return *netdev.dcb.app.unknown();
   }
-  const bool has_dscp_rows = std::any_of(app->begin(), app->end(), [](const AppEntry& entry) {
-    return entry.selector == AppSelector::dscp;
-  });
+  const bool has_dscp_rows = std::ranges::any_of(
+      *app, [](const AppEntry& entry) { return entry.selector == AppSelector::dscp; });
   if (has_dscp_rows) {
     return LaneTrust::dscp;
   }
@@ -42,11 +41,10 @@ Fact<LaneTrust> trust_of(const Netdev& netdev, const Fact<std::string>& driver) 
 std::vector<AppEntry> app_rows(const std::vector<AppEntry>& app, AppSelector selector,
                                std::int64_t protocol) {
   std::vector<AppEntry> found;
-  std::copy_if(app.begin(), app.end(), std::back_inserter(found), [&](const AppEntry& entry) {
+  std::ranges::copy_if(app, std::back_inserter(found), [&](const AppEntry& entry) {
     return entry.selector == selector && entry.protocol == protocol;
   });
-  std::sort(found.begin(), found.end(),
-            [](const AppEntry& a, const AppEntry& b) { return a.priority < b.priority; });
+  std::ranges::sort(found, {}, &AppEntry::priority);
   return found;
 }
 

@@ -84,10 +84,8 @@ class Walk {
       unknown_ = *why;
     } else if (!type.is(GidType::roce_v2)) {
       return;
-    } else if (!is_usable(current_)) {
-      current_ = candidate;
-    } else if (const auto* doubt = current_.gid->type.unknown()) {
-      unknown_ = *doubt;
+    } else if (is_usable(current_) && current_.gid->type.unknown() != nullptr) {
+      unknown_ = *current_.gid->type.unknown();
     } else {
       current_ = candidate;
     }

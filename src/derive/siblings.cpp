@@ -126,6 +126,12 @@ class Group {
   std::optional<Unknown> unbounded_;
 };
 
+Unknown nothing_to_compare_with() {
+  return {.reason = Reason::not_found,
+          .detail = "no other port of this role and board has it",
+          .sys_errno = 0};
+}
+
 /// The most frequent value, the first of them in a tie. What is unknown could be any value: it
 /// counts against, so that learning it can't turn the answer.
 template <class T>
@@ -147,7 +153,7 @@ Fact<T> most_frequent(const std::vector<Fact<T>>& values) {
   if (unknown != nullptr && 2 * best_count <= std::ssize(values)) {
     return *unknown;
   }
-  return *best;
+  return best == nullptr ? Fact<T>(nothing_to_compare_with()) : Fact<T>(*best);
 }
 
 template <class T>
@@ -155,12 +161,6 @@ bool is_comparable(const std::vector<Fact<T>>& values) {
   return values.size() > 1 && std::ranges::any_of(values, [](const Fact<T>& value) {
            return value.unknown() == nullptr || !is_absent(*value.unknown());
          });
-}
-
-Unknown nothing_to_compare_with() {
-  return {.reason = Reason::not_found,
-          .detail = "no other port of this role and board has it",
-          .sys_errno = 0};
 }
 
 /// Fills in what a group has in common, attribute by attribute.

@@ -252,6 +252,7 @@ TEST(Engine, KnowsWhichNicLostItsRdmaDevice) {
   EXPECT_THAT(root_causes(report), ElementsAre("rdma-device-missing@host"));
   const auto& cause = report.findings.front();
   EXPECT_THAT(cause.follows, ElementsAre("ports-expected"));
+  EXPECT_EQ(cause.severity, Severity::blocker) << "that of ports-expected";
   EXPECT_EQ(cause.evidence[0].value, R"(["ens3np0"])");
   EXPECT_THAT(cause.fix[0].run, HasSubstr("devlink dev reload pci/"));
 }

@@ -280,7 +280,7 @@ consteval bool lists_are_inside_facts(const Type& type, bool inside_fact = false
   if (type.kind == Kind::list || type.kind == Kind::map) {
     return inside && lists_are_inside_facts(*type.element, type.element->kind != Kind::structure);
   }
-  for (const auto& f : type.fields) {
+  for (const auto& f : type.fields) {  // NOLINT(readability-use-anyofallof): no ranges in here
     if (!lists_are_inside_facts(*f.type, inside)) {
       return false;
     }
@@ -317,7 +317,7 @@ template <class E>
   if (type.fact || type.kind != Kind::structure) {
     return type.fact;
   }
-  for (const auto& f : type.fields) {
+  for (const auto& f : type.fields) {  // NOLINT(readability-use-anyofallof): no ranges in here
     if (!may_be_absent(*f.type)) {
       return false;
     }
