@@ -12,14 +12,11 @@
 
 #include "rocelint/facts.h"
 
+#include "derive/absent.h"
 #include "derive/ports.h"
 
 namespace rocelint {
 namespace {
-
-bool is_absent(const Unknown& why) {
-  return why.reason == Reason::unsupported || why.reason == Reason::not_found;
-}
 
 /// RDMA devices by what they stand on.
 struct RdmaGround {

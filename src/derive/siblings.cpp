@@ -13,15 +13,11 @@
 
 #include "rocelint/facts.h"
 
+#include "derive/absent.h"
 #include "derive/ports.h"
 
 namespace rocelint {
 namespace {
-
-/// The driver or the device has no such thing: that is known, where other reasons leave it open.
-bool is_absent(const Unknown& why) {
-  return why.reason == Reason::unsupported || why.reason == Reason::not_found;
-}
 
 template <class T>
 std::optional<Unknown> doubt_of(const Fact<T>& fact) {
