@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
@@ -22,6 +23,7 @@ struct Check {
   /// The facts it fills, as paths through the field tables ("host.netdevs.dcb.pfc"). When the
   /// module hangs, dies or fails, exactly these become unknown. Each fact has one provider.
   std::span<const std::string_view> provides;
+  bool deep = false;  ///< runs only when a deep probe is asked for: slow, or it needs root
   /// Fills `out`, which starts empty; parts are merged by each table's key. Returns why nothing at
   /// all could be read, or nothing. One odd file or device costs one fact, never the scan.
   std::optional<Unknown> (*collect)(ProbeEnv& env, const Snapshot& so_far, Snapshot& out);
@@ -35,6 +37,9 @@ struct ProbeOptions {
   std::chrono::milliseconds module_timeout{1000};  ///< for a module's next sign of life
   std::chrono::milliseconds timeout{5000};
   bool verbs = true;
+  bool deep = false;  ///< also what is slow or needs root: module memory, debugfs
+  /// Only these modules and what they need; empty: all. Facts of the others are not_collected.
+  std::vector<std::string> modules;
 };
 
 /// Probes this host, read-only, in forked workers. Never waits longer than `timeout` plus the time

@@ -4,10 +4,13 @@
 // What rocelint knows of a host: plain structs, each with its field table beside it. A fact that
 // could not be read is Unknown with a reason, never a default value.
 
-#include "rocelint/facts/dcb.h"      // IWYU pragma: export
-#include "rocelint/facts/fact.h"     // IWYU pragma: export
-#include "rocelint/facts/host.h"     // IWYU pragma: export
-#include "rocelint/facts/link.h"     // IWYU pragma: export
-#include "rocelint/facts/netdev.h"   // IWYU pragma: export
-#include "rocelint/facts/rdma.h"     // IWYU pragma: export
-#include "rocelint/facts/reflect.h"  // IWYU pragma: export
+#include "rocelint/facts/congestion.h"  // IWYU pragma: export
+#include "rocelint/facts/counters.h"    // IWYU pragma: export
+#include "rocelint/facts/dcb.h"         // IWYU pragma: export
+#include "rocelint/facts/fact.h"        // IWYU pragma: export
+#include "rocelint/facts/host.h"        // IWYU pragma: export
+#include "rocelint/facts/link.h"        // IWYU pragma: export
+#include "rocelint/facts/module.h"      // IWYU pragma: export
+#include "rocelint/facts/netdev.h"      // IWYU pragma: export
+#include "rocelint/facts/rdma.h"        // IWYU pragma: export
+#include "rocelint/facts/reflect.h"     // IWYU pragma: export

@@ -20,6 +20,9 @@ struct JudgeOptions {
   std::vector<std::string> rule_folders;  ///< site rules beside the shipped ones
   std::vector<std::string> set;           ///< "key=value", above the policy file
   std::set<FailOn> fail_on{FailOn::not_ready, FailOn::degraded, FailOn::undetermined};
+  /// An earlier snapshot of the same boot: the window in which rules see counters grow. Null: rules
+  /// on growth are not run.
+  const Snapshot* since = nullptr;
 };
 
 struct Judgement {

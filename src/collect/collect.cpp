@@ -3,9 +3,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <iterator>
+#include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "rocelint/check.h"
 #include "rocelint/snapshot.h"
@@ -14,10 +19,42 @@
 #include "collect/stuck.h"
 #include "collect/supervisor.h"
 #include "collect/vantage.h"
+#include "collect/worker_main.h"
 #include "os/files.h"
 #include "rocelint_version.h"
 
 namespace rocelint {
+namespace {
+
+const Unknown kOnlyDeep{
+    .reason = Reason::not_collected, .detail = "only a deep probe reads it", .sys_errno = 0};
+
+/// The modules that `ids` names and, over and over, those that they need.
+std::set<std::string_view> with_needs(std::span<const Check* const> checks,
+                                      std::span<const std::string> ids) {
+  std::set<std::string_view> chosen(ids.begin(), ids.end());
+  for (std::size_t before = 0; before != chosen.size();) {
+    before = chosen.size();
+    for (const Check* check : checks) {
+      if (chosen.contains(check->id)) {
+        chosen.insert(check->needs.begin(), check->needs.end());
+      }
+    }
+  }
+  return chosen;
+}
+
+std::vector<const Check*> choose_modules(std::span<const Check* const> checks,
+                                         const ProbeOptions& options) {
+  const auto named = with_needs(checks, options.modules);
+  std::vector<const Check*> chosen;
+  std::ranges::copy_if(checks, std::back_inserter(chosen), [&](const Check* check) {
+    return (options.deep || !check->deep) && (named.empty() || named.contains(check->id));
+  });
+  return chosen;
+}
+
+}  // namespace
 
 Snapshot collect(std::span<const Check* const> checks, const ProbeOptions& options,
                  const MakeParts& make_parts) {
@@ -25,7 +62,8 @@ Snapshot collect(std::span<const Check* const> checks, const ProbeOptions& optio
   const auto start = Clock::now();
   std::string taken_at = utc_now();
 
-  Supervisor supervisor(order_modules(checks).modules, make_parts,
+  const auto chosen = choose_modules(checks, options);
+  Supervisor supervisor(order_modules(chosen).modules, make_parts,
                         {.module_timeout = options.module_timeout,
                          .timeout = options.timeout,
                          .notes_folder = options.root.empty() ? stuck_notes_folder() : "",
@@ -34,6 +72,12 @@ Snapshot collect(std::span<const Check* const> checks, const ProbeOptions& optio
   // Like every list with a key, so that a snapshot read back is equal to the one written.
   if (auto* modules = snapshot.probe.modules.known()) {
     std::ranges::sort(*modules, {}, &ModuleRun::id);
+  }
+
+  for (const Check* check : checks) {
+    if (check->deep && !options.deep) {
+      mark_missing(snapshot, *check, kOnlyDeep);
+    }
   }
 
   Probe vantage = read_vantage(Files());

@@ -8,7 +8,11 @@
 namespace rocelint {
 
 Snapshot probe(const ProbeOptions& options) {
-  return collect(all_checks(), options, [&] { return live_parts(options.root, options.verbs); });
+  return collect(all_checks(), options, [&] {
+    auto parts = live_parts(options.root, options.verbs);
+    parts.deep = options.deep;
+    return parts;
+  });
 }
 
 }  // namespace rocelint

@@ -58,7 +58,7 @@ class NotRunList {
 };
 
 std::vector<JudgedFinding> ask_rules(const RuleSet& rules, const Subjects& subjects,
-                                     const Policy& policy, NotRunList& not_run) {
+                                     const Policy& policy, bool has_window, NotRunList& not_run) {
   std::vector<JudgedFinding> findings;
   for (const auto& rule : rules.rules) {
     const auto treatment = treatment_of(rule, policy);
@@ -68,6 +68,10 @@ std::vector<JudgedFinding> ask_rules(const RuleSet& rules, const Subjects& subje
     }
     if (rule.context == RuleContext::job) {
       not_run.add("no job here", "--job, --job-env FILE or --pid N");
+      continue;
+    }
+    if (rule.needs_window && !has_window) {
+      not_run.add("no window", "--interval TIME or --since FILE");
       continue;
     }
     const auto& asked = subjects.of(rule);
@@ -186,10 +190,10 @@ void decide_gate(const Policy& policy, const EngineOptions& options, Report& rep
 
 Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const RuleSet& rules,
                       const EngineOptions& options) {
-  const auto host = look_at(snapshot, policy);
+  const auto host = look_at(snapshot, policy, options.since);
   const Subjects subjects(host);
   NotRunList not_run;
-  auto findings = ask_rules(rules, subjects, policy, not_run);
+  auto findings = ask_rules(rules, subjects, policy, options.since != nullptr, not_run);
   name_site_sources(snapshot, findings);
   apply_waivers(findings, policy, options.now);
   fold_consequences(findings, rules);

@@ -14,7 +14,8 @@ namespace rocelint {
 
 struct EngineOptions {
   std::set<FailOn> fail_on;
-  std::chrono::sys_seconds now;  ///< waivers end by this clock
+  std::chrono::sys_seconds now;     ///< waivers end by this clock
+  const Snapshot* since = nullptr;  ///< the earlier end of the window, see JudgeOptions
 };
 
 /// Rules × policy × snapshot → report. Pure.

@@ -51,8 +51,9 @@ Judgement judge(const Snapshot& snapshot, const JudgeOptions& options) {
     return judgement;
   }
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  judgement.report = judge_snapshot(snapshot, *policy.policy, rules.rules,
-                                    {.fail_on = options.fail_on, .now = now});
+  judgement.report =
+      judge_snapshot(snapshot, *policy.policy, rules.rules,
+                     {.fail_on = options.fail_on, .now = now, .since = options.since});
   append(judgement.warnings, waiver_notices(*policy.policy, *judgement.report, now));
   return judgement;
 }

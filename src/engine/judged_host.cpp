@@ -257,7 +257,7 @@ void name_ports(JudgedHost& host) {
 
 }  // namespace
 
-JudgedHost look_at(const Snapshot& snapshot, const Policy& policy) {
+JudgedHost look_at(const Snapshot& snapshot, const Policy& policy, const Snapshot* since) {
   JudgedHost host;
   host.snapshot = &snapshot;
   host.inventory = derive_inventory(snapshot.host);
@@ -278,6 +278,11 @@ JudgedHost look_at(const Snapshot& snapshot, const Policy& policy) {
     host.roles[host.ports[i].role].ports.push_back(i);
   }
   compare_ports(host);
+  if (since != nullptr) {
+    for (auto& port : host.ports) {
+      port.growth = derive_growth(port.view, *since);
+    }
+  }
   name_ports(host);
   return host;
 }

@@ -11,6 +11,7 @@
 
 #include "derive/gid_pick.h"
 #include "derive/gid_table.h"
+#include "derive/growth.h"
 #include "derive/inventory.h"
 #include "derive/lane.h"
 #include "derive/ports.h"
@@ -29,6 +30,7 @@ struct JudgedPort {
   SiblingFacts siblings;
   GidPick gid_pick;
   GidTable gid_table;
+  PortGrowth growth;             ///< as yet unknown all over where there is no earlier snapshot
   std::optional<Unknown> doubt;  ///< why it may not be a port of the role at all
   std::string id;                ///< stable: "0000:9a:00.0/1"
 };
@@ -58,7 +60,9 @@ struct JudgedHost {
   std::vector<UnjudgedPort> rest;  ///< the same
 };
 
-[[nodiscard]] JudgedHost look_at(const Snapshot& snapshot, const Policy& policy);
+/// `since`: an earlier snapshot of the same boot, or null.
+[[nodiscard]] JudgedHost look_at(const Snapshot& snapshot, const Policy& policy,
+                                 const Snapshot* since = nullptr);
 
 /// Bindings in the order of selector_roots(): of a port, of a device or of the host alone.
 [[nodiscard]] std::vector<expr::Binding> selector_bindings(const Host& host, const PortView* port);

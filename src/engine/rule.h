@@ -46,6 +46,7 @@ struct RuleTest {
   std::string policy;            ///< profile name
   std::vector<std::string> set;  ///< "pfc.mode=unmanaged", above the profile
   TreeNode facts;
+  TreeNode since;  ///< facts as they were a minute earlier, where they were not the same
   std::size_t line = 0;
 };
 
@@ -73,6 +74,7 @@ struct Rule {
   std::vector<std::string> parameters;
   /// Whether it names the policy or a role's ports: a host or device is then judged once per role.
   bool per_role = false;
+  bool needs_window = false;  ///< it names `growth`
   std::string file;
   std::size_t line = 0;
 };

@@ -85,6 +85,9 @@ void note_use_of_policy(Rule& rule) {
   for (const auto& fix : rule.fixes) {
     paths.merge(paths_of(fix));
   }
+  rule.needs_window = std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
+    return is_within(path, "growth");
+  });
   rule.per_role = !rule.left_open.empty() ||
                   std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
                     return is_within(path, "policy") || is_within(path, "ports");

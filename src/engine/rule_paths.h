@@ -16,7 +16,8 @@ struct GuardedOperand {
 /// has() on what the assert reads would pass in silence where the fact does not exist.
 [[nodiscard]] std::optional<GuardedOperand> find_guarded_operand(const Rule& rule);
 
-/// Fills in which parameters the rule stands on, and whether it is judged once per role.
+/// Fills in which parameters the rule stands on, whether it is judged once per role, and whether it
+/// needs a window.
 void note_use_of_policy(Rule& rule);
 
 }  // namespace rocelint

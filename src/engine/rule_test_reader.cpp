@@ -25,8 +25,8 @@ struct OutcomeKey {
 constexpr std::array kOutcomes = {
     OutcomeKey{"pass", Outcome::pass}, OutcomeKey{"fail", Outcome::fail},
     OutcomeKey{"unknown", Outcome::unknown}, OutcomeKey{"not_applicable", Outcome::not_applicable}};
-constexpr std::array<std::string_view, 6> kTestKeys = {"pass",           "fail",   "unknown",
-                                                       "not_applicable", "policy", "set"};
+constexpr std::array<std::string_view, 7> kTestKeys = {
+    "pass", "fail", "unknown", "not_applicable", "policy", "set", "since"};
 
 std::optional<RuleTest> read_test(const TreeNode& node, const RuleFileHead& head,
                                   Complaints& complaints) {
@@ -50,6 +50,9 @@ std::optional<RuleTest> read_test(const TreeNode& node, const RuleFileHead& head
   test.policy = head.tests_policy;
   if (const auto* policy = node.find("policy")) {
     test.policy = complaints.text(*policy, "policy").value_or("");
+  }
+  if (const auto* since = node.find("since")) {
+    test.since = *since;
   }
   if (const auto* set = node.find("set")) {
     test.set = read_texts(*set, "set", complaints);

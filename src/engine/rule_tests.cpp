@@ -73,7 +73,12 @@ class Runner {
       result_.failures.push_back(std::move(error));
       return;
     }
-    const auto outcome = outcome_of(rule, *policy, *snapshot);
+    const auto earlier = rule.needs_window ? test_host_earlier(rule, test) : Result<Snapshot>{};
+    if (!earlier) {
+      return fail(rule, test, "since: " + earlier.error().text);
+    }
+    const auto outcome =
+        outcome_of(rule, *policy, *snapshot, rule.needs_window ? &*earlier : nullptr);
     if (!outcome) {
       fail(rule, test, "the policy judges no port of this case");
     } else if (*outcome != test.expected) {
@@ -84,8 +89,8 @@ class Runner {
   }
 
   static std::optional<Outcome> outcome_of(const Rule& rule, const Policy& policy,
-                                           const Snapshot& snapshot) {
-    const auto host = look_at(snapshot, policy);
+                                           const Snapshot& snapshot, const Snapshot* earlier) {
+    const auto host = look_at(snapshot, policy, earlier);
     const Subjects subjects(host);
     RuleTreatment treatment;
     treatment.severity = rule.severity;

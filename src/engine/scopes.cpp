@@ -9,6 +9,7 @@
 
 #include "derive/gid_pick.h"
 #include "derive/gid_table.h"
+#include "derive/growth.h"
 #include "derive/inventory.h"
 #include "derive/lane.h"
 #include "derive/ports.h"
@@ -34,6 +35,7 @@ constexpr Root kLane{"lane", &kType<Lane>};
 constexpr Root kSiblings{"siblings", &kType<SiblingFacts>};
 constexpr Root kGidPick{"gid_pick", &kType<GidPick>};
 constexpr Root kGidTable{"gid_table", &kType<GidTable>};
+constexpr Root kGrowth{"growth", &kType<PortGrowth>};
 constexpr Root kProbe{"probe", &kType<Probe>};
 constexpr Root kInventory{"inventory", &kType<Inventory>};
 constexpr Root kGid{"gid", &kType<Gid>};
@@ -41,13 +43,13 @@ constexpr Root kOneWire{"w", &kType<Netdev>};
 
 constexpr std::array kHostRoots{kHost, kPorts, kPolicy, kProbe, kInventory};
 constexpr std::array kDeviceRoots{kHost, kDev, kPolicy};
-constexpr std::array kPortRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,    kUppers,
-                                kPolicy, kLane, kSiblings, kGidPick, kGidTable};
-constexpr std::array kGidRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,     kUppers,
-                               kPolicy, kLane, kSiblings, kGidPick, kGidTable, kGid};
+constexpr std::array kPortRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,     kUppers,
+                                kPolicy, kLane, kSiblings, kGidPick, kGidTable, kGrowth};
+constexpr std::array kGidRoots{kHost, kDev,      kPort,    kNetdev,   kWire,   kUppers, kPolicy,
+                               kLane, kSiblings, kGidPick, kGidTable, kGrowth, kGid};
 constexpr std::array kNetdevRoots{kHost, kNetdev, kPolicy};
-constexpr std::array kWireFixRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,     kUppers,
-                                   kPolicy, kLane, kSiblings, kGidPick, kGidTable, kOneWire};
+constexpr std::array kWireFixRoots{kHost, kDev,      kPort,    kNetdev,   kWire,   kUppers, kPolicy,
+                                   kLane, kSiblings, kGidPick, kGidTable, kGrowth, kOneWire};
 
 }  // namespace
 

@@ -180,7 +180,8 @@ void Subjects::add_port(const JudgedHost& host, std::size_t index) {
                          Binding{&port.lane, {}, "lane"},
                          Binding{&port.siblings, {}, "siblings"},
                          Binding{&port.gid_pick, {}, "gid_pick"},
-                         Binding{&port.gid_table, {}, "gid_table"}};
+                         Binding{&port.gid_table, {}, "gid_table"},
+                         Binding{&port.growth, {}, "growth"}};
   ports_.push_back(std::move(subject));
 }
 

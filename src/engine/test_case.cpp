@@ -36,6 +36,10 @@ constexpr std::array<std::string_view, 8> kPortKeys = {"host", "dev",    "port",
                                                        "wire", "uppers", "others", "gid"};
 constexpr std::array<std::string_view, 2> kNetdevKeys = {"host", "netdev"};
 
+// An hour after boot, so that a minute earlier there was time as well.
+constexpr std::int64_t kCountersAtUs = 3'600'000'000;
+constexpr std::int64_t kWindowUs = 60'000'000;
+
 /// The roots that a case may fill. Derived facts are computed, never given.
 std::span<const std::string_view> case_keys(Scope scope) {
   switch (scope) {
@@ -132,9 +136,13 @@ struct Scaffold {
               {"link_kind", ""},
               {"driver", "mlx5_core"},
               {"pci_address", function},
+              {"counters_at_us", kCountersAtUs},
               {"uppers", Json::array()},
               {"wire", {name}}};
-    port = {{"number", 1}, {"netdev", name}, {"gid_table_length", 256}};
+    port = {{"number", 1},
+            {"netdev", name},
+            {"gid_table_length", 256},
+            {"counters_at_us", kCountersAtUs}};
     device = {{"name", "mlx5_" + number},    {"protocol", "roce"},
               {"driver", "mlx5_core"},       {"pci_address", function},
               {"board_id", "MT_0000000838"}, {"virtual_function", false}};
@@ -228,7 +236,9 @@ class CaseBuilder {
     }
     auto names = Json::array();
     for (const auto& given : *list) {
-      Json netdev = {{"name", prefix + std::to_string(names.size())}, {"link_kind", ""}};
+      Json netdev = {{"name", prefix + std::to_string(names.size())},
+                     {"link_kind", ""},
+                     {"counters_at_us", kCountersAtUs}};
       if (given.is_object()) {
         netdev.update(given);
       }
@@ -243,21 +253,22 @@ class CaseBuilder {
   std::vector<Json> netdevs_;
 };
 
-}  // namespace
-
-Result<Snapshot> test_host(const Rule& rule, const RuleTest& test) {
-  Diagnostics complaints;
-  policy_loading::Complaints at(rule.file, complaints);
-  const bool empty = test.facts.kind == TreeNode::Kind::null;
-  if (!empty) {
-    at.expect_mapping(test.facts, "a test's facts", case_keys(rule.scope));
+Result<Json> facts_of(const Rule& rule, const TreeNode& node) {
+  if (node.kind == TreeNode::Kind::null) {
+    return Json::object();
   }
+  Diagnostics complaints;
+  policy_loading::Complaints(rule.file, complaints)
+      .expect_mapping(node, "a test's facts", case_keys(rule.scope));
   if (!complaints.empty()) {
     return tl::unexpected(complaints.front());
   }
-  const auto json = CaseBuilder(empty ? Json::object() : to_json(test.facts))
-                        .build()
-                        .dump(-1, ' ', false, Json::error_handler_t::replace);
+  return to_json(node);
+}
+
+Result<Snapshot> build_host(const Rule& rule, const RuleTest& test, Json facts) {
+  const auto json =
+      CaseBuilder(std::move(facts)).build().dump(-1, ' ', false, Json::error_handler_t::replace);
   Snapshot snapshot;
   const auto reading = read_json_value(json, rule.file, kType<Snapshot>, &snapshot,
                                        JsonRules{UnknownKeys::refuse, Missing::default_value});
@@ -267,6 +278,50 @@ Result<Snapshot> test_host(const Rule& rule, const RuleTest& test) {
         Diagnostic{.file = rule.file, .line = test.line, .column = 0, .text = text});
   }
   return snapshot;
+}
+
+/// Counters were read a minute before, unless the case itself says when.
+void set_back(Snapshot& host) {
+  const auto earlier = [](Fact<std::int64_t>& at_us) {
+    if (at_us.is(kCountersAtUs)) {
+      at_us = kCountersAtUs - kWindowUs;
+    }
+  };
+  if (auto* netdevs = host.host.netdevs.known()) {
+    for (auto& netdev : *netdevs) {
+      earlier(netdev.counters_at_us);
+    }
+  }
+  if (auto* devices = host.host.devices.known()) {
+    for (auto& device : *devices) {
+      if (auto* ports = device.ports.known()) {
+        for (auto& port : *ports) {
+          earlier(port.counters_at_us);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Result<Snapshot> test_host(const Rule& rule, const RuleTest& test) {
+  auto facts = facts_of(rule, test.facts);
+  return facts ? build_host(rule, test, *std::move(facts)) : tl::unexpected(facts.error());
+}
+
+Result<Snapshot> test_host_earlier(const Rule& rule, const RuleTest& test) {
+  auto facts = facts_of(rule, test.facts);
+  const auto since = facts_of(rule, test.since);
+  if (!facts || !since) {
+    return tl::unexpected(facts ? since.error() : facts.error());
+  }
+  overlay(*facts, *since);
+  auto host = build_host(rule, test, *std::move(facts));
+  if (host) {
+    set_back(*host);
+  }
+  return host;
 }
 
 }  // namespace rocelint

@@ -14,4 +14,7 @@ namespace rocelint {
 /// lists `wire`. `others` lists further ports by what they differ in.
 [[nodiscard]] Result<Snapshot> test_host(const Rule& rule, const RuleTest& test);
 
+/// The same host a minute earlier: with the facts that the case gives as `since` laid over.
+[[nodiscard]] Result<Snapshot> test_host_earlier(const Rule& rule, const RuleTest& test);
+
 }  // namespace rocelint

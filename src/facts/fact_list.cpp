@@ -91,6 +91,8 @@ std::string_view to_string(FieldRole role) {
       return "identity";
     case FieldRole::key:
       return "key";
+    case FieldRole::counter:
+      return "counter";
   }
   return "";
 }

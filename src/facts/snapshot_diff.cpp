@@ -174,13 +174,26 @@ class Comparison {
   void plain(const Type& type, const void* before, const void* after, const Path& path) {
     if (type.kind == Kind::structure) {
       for (const auto& field : type.fields) {
-        value(*field.type, member(field, before), member(field, after), path.member(field.name));
+        member_of(field, before, after, path.member(field.name));
       }
     } else if (type.kind == Kind::list && type.element->kind == Kind::structure) {
       list(type, before, after, path);
     } else if (as_json(type, before) != as_json(type, after)) {
       changed(type, before, after, path);
     }
+  }
+
+  /// Counters differ anyhow: of them it only matters whether they could be read.
+  void member_of(const Field& field, const void* before, const void* after, const Path& path) {
+    const Type& type = *field.type;
+    const void* old = member(field, before);
+    const void* young = member(field, after);
+    const bool is_counter = field.role == FieldRole::counter;
+    if (is_counter &&
+        (!type.fact || (type.known(old) != nullptr && type.known(young) != nullptr))) {
+      return;
+    }
+    value(type, old, young, path);
   }
 
   void list(const Type& type, const void* before, const void* after, const Path& path) {

@@ -26,7 +26,8 @@ struct FactChange {
 };
 
 /// In the order of the tables. Devices and netdevs are the same when their PCI address is, else
-/// their node GUID; by name only where neither tells. Of an unknown only the reason counts.
+/// their node GUID; by name only where neither tells. Of an unknown only the reason counts, of a
+/// counter only whether it could be read.
 [[nodiscard]] std::vector<FactChange> diff_snapshots(const Snapshot& before, const Snapshot& after);
 
 }  // namespace rocelint

@@ -95,6 +95,10 @@ Read<std::string> ProbeEnv::ask_one(const Question& question) {
   return std::move(replies->front());
 }
 
+bool ProbeEnv::is_deep() const {
+  return parts_.deep;
+}
+
 Verbs* ProbeEnv::verbs() {
   return parts_.verbs.get();
 }

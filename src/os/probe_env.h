@@ -42,11 +42,14 @@ class ProbeEnv {
     std::map<std::string, Unknown, std::less<>> sick_devices;
     std::optional<Unknown> rtnl_held;           ///< an rtnl-bound read hung: try no further one
     std::function<void(const Snapshot&)> keep;  ///< see keep()
+    bool deep = false;                          ///< see is_deep()
   };
   explicit ProbeEnv(Parts parts);
 
   /// False for a dead tree: netlink is off, and only files tell.
   [[nodiscard]] bool is_live() const;
+  /// Whether files that only root can read, or that cost a firmware command each, are asked too.
+  [[nodiscard]] bool is_deep() const;
   [[nodiscard]] const Files& files() const;
   /// Sends one request; unknown(unsupported) where netlink is off.
   [[nodiscard]] Read<NetlinkReplies> netlink(NetlinkFamily family, const NetlinkRequest& request);

@@ -56,7 +56,7 @@ const Field* field_at(std::string_view path) {
 
 bool is_identity(std::string_view path) {
   const auto* field = field_at(path);
-  return field != nullptr && field->role != FieldRole::state;
+  return field != nullptr && (field->role == FieldRole::identity || field->role == FieldRole::key);
 }
 
 }  // namespace

@@ -52,6 +52,19 @@ bool is_default(std::string_view source) {
   return !source.empty() && source != kNoDefault && source != kMustBeGiven && source != kDerived;
 }
 
+/// A test holds that every default is a word of its enum or a number.
+void set_default(const Type& type, void* at, std::string_view text) {
+  if (type.kind == Kind::integer) {
+    std::from_chars(text.data(), text.data() + text.size(),
+                    *static_cast<std::int64_t*>(type.emplace(at)));
+  }
+  for (const auto& row : type.enum_names) {
+    if (row.name == text) {
+      type.set_enum(type.emplace(at), row.value);
+    }
+  }
+}
+
 /// Undoes whatever was written at `field`.
 void reset(const Field& field, void* owner, const std::string& path, Origins& origins) {
   const Type& type = *field.type;
@@ -68,12 +81,8 @@ void reset(const Field& field, void* owner, const std::string& path, Origins& or
   if (!is_default(field.source)) {
     return;
   }
-  for (const auto& row : type.enum_names) {  // a test holds that every default is a word
-    if (row.name == field.source) {
-      type.set_enum(type.emplace(at), row.value);
-      origins[path] = Origin{.file = std::string(kBuiltIn), .line = 0, .column = 0};
-    }
-  }
+  set_default(type, at, field.source);
+  origins[path] = Origin{.file = std::string(kBuiltIn), .line = 0, .column = 0};
 }
 
 template <class T>
@@ -218,7 +227,11 @@ bool ParameterReader::read_value(const Type& type, void* at, const TreeNode& nod
       *static_cast<bool*>(at) = value.value_or(false);
       return value.has_value();
     }
-    case Kind::text:
+    case Kind::text: {
+      auto text = complaints_.text(node, path);
+      *static_cast<std::string*>(at) = text.value_or("");
+      return text.has_value();
+    }
     case Kind::real:
     case Kind::list:
     case Kind::map:

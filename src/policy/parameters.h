@@ -32,6 +32,12 @@ template <>
 inline constexpr std::array kEnumNames<TrustMode> = {EnumName{0, "dscp"}, EnumName{1, "pcp"},
                                                      EnumName{2, "any"}};
 
+/// Whether packets of one queue pair may overtake each other: adaptive routing, packet spraying.
+enum class Reordering : std::uint8_t { never, expected };
+template <>
+inline constexpr std::array kEnumNames<Reordering> = {EnumName{0, "never"},
+                                                      EnumName{1, "expected"}};
+
 enum class GidFamily : std::uint8_t { ipv4, ipv6, any };
 template <>
 inline constexpr std::array kEnumNames<GidFamily> = {EnumName{0, "ipv4"}, EnumName{1, "ipv6"},
@@ -148,6 +154,31 @@ inline constexpr std::array kFields<DcbxPolicy> = {
                               "any"),
 };
 
+/// What may happen within the window of --interval or --since before it is a finding.
+struct RatesPolicy {
+  Fact<std::int64_t> min_packets;
+  Fact<std::int64_t> loss_per_million;
+  Fact<std::int64_t> rx_pause_permille;
+  Fact<std::int64_t> tx_pause_permille;
+  Fact<std::int64_t> cnp_per_second;
+  Fact<std::int64_t> link_downs;
+
+  bool operator==(const RatesPolicy&) const = default;
+};
+template <>
+inline constexpr std::array kFields<RatesPolicy> = {
+    field<&RatesPolicy::min_packets>(
+        "packets that a port must have carried in the window to be judged by a ratio", "10000"),
+    field<&RatesPolicy::loss_per_million>("lost or reordered packets in a million received ones",
+                                          "0"),
+    field<&RatesPolicy::rx_pause_permille>(
+        "thousandths of the window for which the fabric may stop a port", "10"),
+    field<&RatesPolicy::tx_pause_permille>(
+        "thousandths of the window for which a port may stop the fabric", "1"),
+    field<&RatesPolicy::cnp_per_second>("congestion notifications that a port acts on", "10000"),
+    field<&RatesPolicy::link_downs>("link losses in the window", "0"),
+};
+
 /// The parameters of one role, as resolved for one host or port: the root `policy` of rules.
 struct RoleParameters {
   std::string role;
@@ -159,6 +190,9 @@ struct RoleParameters {
   CcPolicy cc;
   GidPolicy gid;
   DcbxPolicy dcbx;
+  RatesPolicy rates;
+  Fact<Reordering> reordering;
+  Fact<std::vector<std::string>> optics;
   Fact<std::vector<FecMode>> fec;
   Fact<TrustMode> trust;
   Fact<std::vector<std::int64_t>> roce_priorities;
@@ -176,6 +210,12 @@ inline constexpr std::array kFields<RoleParameters> = {
     field<&RoleParameters::cc>("congestion control", ""),
     field<&RoleParameters::gid>("addresses", ""),
     field<&RoleParameters::dcbx>("who owns the DCB configuration", ""),
+    field<&RoleParameters::rates>("limits for what counters show over a window", ""),
+    field<&RoleParameters::reordering>(
+        "whether the fabric may reorder packets of one queue pair (adaptive routing, spraying)",
+        "never"),
+    field<&RoleParameters::optics>(
+        "modules that are approved, as patterns of \"VENDOR PART-NUMBER\"", "none"),
     field<&RoleParameters::fec>("encodings that are right; left out: whatever the speed needs",
                                 "none"),
     field<&RoleParameters::trust>("what a port classifies by", "any"),
@@ -202,6 +242,12 @@ inline constexpr std::array kParameterLimits = {
     ParameterLimit{"cnp.dscp", 0, 63, {}},
     ParameterLimit{"mtu.active_bytes", 0, 0, kRdmaMtus},
     ParameterLimit{"mtu.netdev_bytes", 576, 65'535, {}},
+    ParameterLimit{"rates.min_packets", 0, 1'000'000'000'000, {}},
+    ParameterLimit{"rates.loss_per_million", 0, 1'000'000, {}},
+    ParameterLimit{"rates.rx_pause_permille", 0, 1000, {}},
+    ParameterLimit{"rates.tx_pause_permille", 0, 1000, {}},
+    ParameterLimit{"rates.cnp_per_second", 0, 1'000'000'000, {}},
+    ParameterLimit{"rates.link_downs", 0, 1'000'000, {}},
 };
 
 }  // namespace rocelint

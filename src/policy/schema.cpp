@@ -116,6 +116,7 @@ Json value_of(const Type& type, const std::string& path) {
     case Kind::structure:
       return parameters_of(type, path + '.');
     case Kind::text:
+      return {{"type", "string"}, {"minLength", 1}};
     case Kind::real:
     case Kind::map:
       break;  // no parameter is one

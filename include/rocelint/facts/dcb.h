@@ -31,10 +31,10 @@ inline constexpr std::array kFields<Pfc> = {
     field<&Pfc::delay_raw>("allowance for the round trip: bit times; mlx5 puts cable metres here",
                            "DCB_ATTR_IEEE_PFC delay"),
     field<&Pfc::requests>("PFC frames sent, by priority; stale on mlx5 until statistics are read",
-                          "DCB_ATTR_IEEE_PFC requests"),
+                          "DCB_ATTR_IEEE_PFC requests", FieldRole::counter),
     field<&Pfc::indications>(
         "PFC frames received, by priority; stale on mlx5 until statistics are read",
-        "DCB_ATTR_IEEE_PFC indications"),
+        "DCB_ATTR_IEEE_PFC indications", FieldRole::counter),
 };
 
 /// How a traffic class is scheduled, IEEE 802.1Q table 34-1.

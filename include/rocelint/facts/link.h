@@ -37,11 +37,31 @@ inline constexpr std::array kFields<LinkModes> = {
                                       "ETHTOOL_A_LINKMODES_OURS", FieldRole::identity),
 };
 
+/// What a driver tells of its pause frames beside the setting.
+struct PauseStatistics {
+  Fact<std::int64_t> rx_frames;
+  Fact<std::int64_t> tx_frames;
+  Fact<std::int64_t> tx_storm_events;
+
+  bool operator==(const PauseStatistics&) const = default;
+};
+template <>
+inline constexpr std::array kFields<PauseStatistics> = {
+    field<&PauseStatistics::rx_frames>("global pause frames received",
+                                       "ETHTOOL_A_PAUSE_STAT_RX_FRAMES", FieldRole::counter),
+    field<&PauseStatistics::tx_frames>("global pause frames sent", "ETHTOOL_A_PAUSE_STAT_TX_FRAMES",
+                                       FieldRole::counter),
+    field<&PauseStatistics::tx_storm_events>(
+        "times that the device gave pausing up because it had lasted too long",
+        "ETHTOOL_A_PAUSE_STAT_TX_PAUSE_STORM_EVENTS", FieldRole::counter),
+};
+
 /// Global (IEEE 802.3 annex 31B) pause: it stops every priority at once.
 struct Pause {
   bool autoneg = false;
   bool rx = false;
   bool tx = false;
+  PauseStatistics statistics;
 
   bool operator==(const Pause&) const = default;
 };
@@ -50,6 +70,7 @@ inline constexpr std::array kFields<Pause> = {
     field<&Pause::autoneg>("pause is negotiated", "ETHTOOL_A_PAUSE_AUTONEG"),
     field<&Pause::rx>("stops sending when told to", "ETHTOOL_A_PAUSE_RX"),
     field<&Pause::tx>("tells the peer to stop", "ETHTOOL_A_PAUSE_TX"),
+    field<&Pause::statistics>("frames that were sent and came", "ETHTOOL_A_PAUSE_STATS"),
 };
 
 /// Forward error correction. RS(528,514) and RS(544,514) both read `rs`.
@@ -58,10 +79,39 @@ template <>
 inline constexpr std::array kEnumNames<FecMode> = {EnumName{0, "none"}, EnumName{1, "baser"},
                                                    EnumName{2, "rs"}, EnumName{3, "llrs"}};
 
+/// What FEC mended and what it could not. Lists are by lane, from lane 0.
+struct FecStatistics {
+  Fact<std::int64_t> corrected_blocks;
+  Fact<std::int64_t> uncorrectable_blocks;
+  Fact<std::int64_t> corrected_bits;
+  Fact<std::vector<std::int64_t>> lane_corrected_blocks;
+  Fact<std::vector<std::int64_t>> lane_uncorrectable_blocks;
+  Fact<std::vector<std::int64_t>> lane_corrected_bits;
+
+  bool operator==(const FecStatistics&) const = default;
+};
+template <>
+inline constexpr std::array kFields<FecStatistics> = {
+    field<&FecStatistics::corrected_blocks>("blocks that FEC mended",
+                                            "ETHTOOL_A_FEC_STAT_CORRECTED", FieldRole::counter),
+    field<&FecStatistics::uncorrectable_blocks>(
+        "blocks that FEC could not mend: packets are lost with them", "ETHTOOL_A_FEC_STAT_UNCORR",
+        FieldRole::counter),
+    field<&FecStatistics::corrected_bits>("bits that FEC mended: usual on PAM4",
+                                          "ETHTOOL_A_FEC_STAT_CORR_BITS", FieldRole::counter),
+    field<&FecStatistics::lane_corrected_blocks>("the same by lane", "ETHTOOL_A_FEC_STAT_CORRECTED",
+                                                 FieldRole::counter),
+    field<&FecStatistics::lane_uncorrectable_blocks>(
+        "the same by lane", "ETHTOOL_A_FEC_STAT_UNCORR", FieldRole::counter),
+    field<&FecStatistics::lane_corrected_bits>("the same by lane", "ETHTOOL_A_FEC_STAT_CORR_BITS",
+                                               FieldRole::counter),
+};
+
 struct Fec {
   std::vector<FecMode> configured;
   bool automatic = false;
   Fact<FecMode> active;
+  FecStatistics statistics;
 
   bool operator==(const Fec&) const = default;
 };
@@ -72,6 +122,7 @@ inline constexpr std::array kFields<Fec> = {
     field<&Fec::automatic>("the driver picks the encoding", "ETHTOOL_A_FEC_AUTO"),
     field<&Fec::active>("encoding in use; absent while the link is down, which is not \"none\"",
                         "ETHTOOL_A_FEC_ACTIVE"),
+    field<&Fec::statistics>("what it mended and what not", "ETHTOOL_A_FEC_STATS"),
 };
 
 }  // namespace rocelint

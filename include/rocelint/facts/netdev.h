@@ -6,9 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "rocelint/facts/congestion.h"
+#include "rocelint/facts/counters.h"
 #include "rocelint/facts/dcb.h"
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/link.h"
+#include "rocelint/facts/module.h"
 #include "rocelint/facts/reflect.h"
 
 namespace rocelint {
@@ -76,6 +79,14 @@ struct Netdev {
   Fact<Pause> pause;
   Fact<Fec> fec;
   Dcb dcb;
+  CongestionControl cc;
+  Fact<Module> module;
+  Fact<std::int64_t> link_down_count;
+  Fact<std::int64_t> counters_at_us;
+  Fact<CounterMap> statistics;
+  Fact<CounterMap> standard_statistics;
+  PhyCounters phy;
+  Fact<PriorityCounterMap> prio;
 
   bool operator==(const Netdev&) const = default;
 };
@@ -93,7 +104,7 @@ inline constexpr std::array kFields<Netdev> = {
     field<&Netdev::carrier>("the link has carrier", "IFLA_CARRIER"),
     field<&Netdev::oper_state>("operational state, RFC 2863", "IFLA_OPERSTATE"),
     field<&Netdev::carrier_down_count>("carrier losses since the netdev was made",
-                                       "IFLA_CARRIER_DOWN_COUNT"),
+                                       "IFLA_CARRIER_DOWN_COUNT", FieldRole::counter),
     field<&Netdev::mtu_bytes>("largest IP packet", "IFLA_MTU"),
     field<&Netdev::max_mtu_bytes>("largest MTU that the driver takes", "IFLA_MAX_MTU",
                                   FieldRole::identity),
@@ -106,6 +117,22 @@ inline constexpr std::array kFields<Netdev> = {
     field<&Netdev::pause>("global pause", "ETHTOOL_MSG_PAUSE_GET"),
     field<&Netdev::fec>("forward error correction", "ETHTOOL_MSG_FEC_GET"),
     field<&Netdev::dcb>("data centre bridging", "DCB_CMD_IEEE_GET"),
+    field<&Netdev::cc>("congestion control", ""),
+    field<&Netdev::module>("the pluggable module; read with --deep",
+                           "ETHTOOL_MSG_MODULE_EEPROM_GET", FieldRole::state, Privilege::net_admin),
+    field<&Netdev::link_down_count>("link losses that the physical layer counted",
+                                    "ETHTOOL_A_LINKSTATE_EXT_DOWN_CNT", FieldRole::counter),
+    field<&Netdev::counters_at_us>("when its counters were read, since the host booted",
+                                   "CLOCK_BOOTTIME", FieldRole::counter),
+    field<&Netdev::statistics>("statistics by the driver's own names", "ETH_SS_STATS",
+                               FieldRole::counter),
+    field<&Netdev::standard_statistics>(
+        "statistics of IEEE 802.3 and RFC 2819, by the names that ethtool prints",
+        "ETHTOOL_MSG_STATS_GET", FieldRole::counter),
+    field<&Netdev::phy>("the physical port in one set of names", kStatisticsSource),
+    field<&Netdev::prio>("each priority in one set of names; a priority that the driver does not "
+                         "count is not in it",
+                         kStatisticsSource),
 };
 
 }  // namespace rocelint

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rocelint/facts/counters.h"
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
@@ -65,6 +66,39 @@ inline constexpr std::array kFields<Gid> = {
                         "UVERBS_METHOD_QUERY_GID_TABLE netdev_ifindex"),
 };
 
+/// What the OFED drivers put in the place of a queue pair's own traffic class.
+struct TrafficClassRule {
+  std::string match;
+  std::int64_t traffic_class = 0;
+
+  bool operator==(const TrafficClassRule&) const = default;
+};
+template <>
+inline constexpr std::array kFields<TrafficClassRule> = {
+    field<&TrafficClassRule::match>("what it holds for, as written; empty: every queue pair",
+                                    "/sys/class/infiniband/D/tc/N/traffic_class"),
+    field<&TrafficClassRule::traffic_class>("the IP traffic class, DSCP and ECN bits",
+                                            "/sys/class/infiniband/D/tc/N/traffic_class"),
+};
+
+/// What rdma_cm gives to a connection that asks for nothing. The kernel shows it only while
+/// somebody has made the folder of the device, which is a write.
+struct ConnectionManager {
+  Fact<GidType> default_roce_mode;
+  Fact<std::int64_t> default_roce_tos;
+
+  bool operator==(const ConnectionManager&) const = default;
+};
+template <>
+inline constexpr std::array kFields<ConnectionManager> = {
+    field<&ConnectionManager::default_roce_mode>(
+        "RoCE version of new connections",
+        "/sys/kernel/config/rdma_cm/D/ports/N/default_roce_mode"),
+    field<&ConnectionManager::default_roce_tos>(
+        "IP traffic class of new connections, DSCP and ECN bits",
+        "/sys/kernel/config/rdma_cm/D/ports/N/default_roce_tos"),
+};
+
 struct RdmaPort {
   std::int64_t number = 0;
   Fact<PortState> state;
@@ -75,6 +109,12 @@ struct RdmaPort {
   Fact<std::int64_t> max_mtu_bytes;
   Fact<std::int64_t> verbs_speed_mbps;
   Fact<std::vector<Gid>> gids;
+  ConnectionManager cm;
+  Fact<std::vector<TrafficClassRule>> traffic_classes;
+  Fact<std::int64_t> counters_at_us;
+  Fact<CounterMap> hw_counters;
+  Fact<CounterMap> counters;
+  TransportCounters transport;
 
   bool operator==(const RdmaPort&) const = default;
 };
@@ -95,6 +135,18 @@ inline constexpr std::array kFields<RdmaPort> = {
         "ibv_query_port active_width, active_speed"),
     field<&RdmaPort::gids>("entries of the GID table, empty slots left out",
                            "UVERBS_METHOD_QUERY_GID_TABLE"),
+    field<&RdmaPort::cm>("defaults of rdma_cm", ""),
+    field<&RdmaPort::traffic_classes>(
+        "traffic classes that the driver puts in the place of the job's; an empty list: none",
+        "/sys/class/infiniband/D/tc/N/traffic_class (OFED)"),
+    field<&RdmaPort::counters_at_us>("when its counters were read, since the host booted",
+                                     "CLOCK_BOOTTIME", FieldRole::counter),
+    field<&RdmaPort::hw_counters>("hardware counters by the driver's own names",
+                                  "RDMA_NLDEV_CMD_STAT_GET; sysfs ports/N/hw_counters",
+                                  FieldRole::counter),
+    field<&RdmaPort::counters>("port counters of the InfiniBand architecture; *_data count 4 bytes",
+                               "sysfs ports/N/counters", FieldRole::counter),
+    field<&RdmaPort::transport>("the transport in one set of names", kTransportSource),
 };
 
 struct RdmaDevice {
@@ -110,6 +162,7 @@ struct RdmaDevice {
   Fact<std::string> board_id;
   Fact<bool> virtual_function;
   Fact<std::int64_t> max_speed_mbps;
+  Fact<CounterMap> hw_counters;
   Fact<std::vector<RdmaPort>> ports;
 
   bool operator==(const RdmaDevice&) const = default;
@@ -139,6 +192,8 @@ inline constexpr std::array kFields<RdmaDevice> = {
                                          FieldRole::identity),
     field<&RdmaDevice::max_speed_mbps>("fastest link mode of its netdevs",
                                        "ETHTOOL_A_LINKMODES_OURS", FieldRole::identity),
+    field<&RdmaDevice::hw_counters>("hardware counters of the device as a whole",
+                                    "sysfs hw_counters", FieldRole::counter),
     field<&RdmaDevice::ports>("its ports", "RDMA_NLDEV_CMD_PORT_GET"),
 };
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Congestion control of RoCE v2 as the driver shows it: IBTA annex A17, DCQCN. The notification
+// point answers marked packets with congestion notification packets (CNPs), the reaction point
+// slows down when they come.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
+
+namespace rocelint {
+
+/// Where a sent CNP takes its priority from: mlx5 np_cnp_prio_mode.
+enum class CnpPriorityMode : std::uint8_t { fixed = 0, from_packet = 1 };
+template <>
+inline constexpr std::array kEnumNames<CnpPriorityMode> = {EnumName{0, "fixed"},
+                                                           EnumName{1, "from_packet"}};
+
+/// The CNPs that this end sends. Those that it receives go by the APP table.
+struct SentCnp {
+  Fact<std::int64_t> dscp;
+  Fact<std::int64_t> priority;
+  Fact<CnpPriorityMode> priority_mode;
+
+  bool operator==(const SentCnp&) const = default;
+};
+template <>
+inline constexpr std::array kFields<SentCnp> = {
+    field<&SentCnp::dscp>("DSCP of sent CNPs",
+                          "/sys/class/net/N/ecn/roce_np/cnp_dscp (OFED); debugfs cc_params "
+                          "np_cnp_dscp (mlx5), cc_config alt_vlan_dscp or tos_dscp (bnxt_re)"),
+    field<&SentCnp::priority>("priority of sent CNPs",
+                              "/sys/class/net/N/ecn/roce_np/cnp_802p_prio (OFED); debugfs "
+                              "cc_params np_cnp_prio (mlx5)"),
+    field<&SentCnp::priority_mode>("a fixed priority, or that of the marked packet",
+                                   "debugfs cc_params np_cnp_prio_mode (mlx5)", FieldRole::state,
+                                   Privilege::root),
+};
+
+struct CongestionControl {
+  Fact<bool> enabled;
+  Fact<std::vector<std::int64_t>> reaction_point;
+  Fact<std::vector<std::int64_t>> notification_point;
+  Fact<bool> sends_ecn_capable;
+  SentCnp cnp;
+  Fact<std::map<std::string, std::int64_t, std::less<>>> parameters;
+
+  bool operator==(const CongestionControl&) const = default;
+};
+template <>
+inline constexpr std::array kFields<CongestionControl> = {
+    field<&CongestionControl::enabled>(
+        "on for the device as a whole, where the driver has one switch for it",
+        "debugfs cc_config enable_cc (bnxt_re); configfs cc_mode (bnxt_re of Broadcom), "
+        "roce_dcqcn_enable (irdma of Intel)",
+        FieldRole::state, Privilege::root),
+    field<&CongestionControl::reaction_point>("priorities that slow down on CNPs",
+                                              "/sys/class/net/N/ecn/roce_rp/enable (OFED)"),
+    field<&CongestionControl::notification_point>("priorities that send CNPs",
+                                                  "/sys/class/net/N/ecn/roce_np/enable (OFED)"),
+    field<&CongestionControl::sends_ecn_capable>(
+        "sent packets are marked as ECN-capable whatever the job asks for",
+        "debugfs cc_config tos_ecn (bnxt_re)", FieldRole::state, Privilege::root),
+    field<&CongestionControl::cnp>("the CNPs that this end sends", ""),
+    field<&CongestionControl::parameters>(
+        "all numbers of the algorithm, by the driver's own names",
+        "/sys/class/net/N/ecn (OFED); debugfs cc_params (mlx5), cc_config (bnxt_re)"),
+};
+
+}  // namespace rocelint

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derive/growth.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rocelint/facts.h"
+#include "rocelint/snapshot.h"
+
+#include "derive/ports.h"
+
+namespace rocelint {
+namespace {
+
+constexpr std::int64_t kUsPerSecond = 1'000'000;
+
+Unknown at_start(const Unknown& why) {
+  return {.reason = why.reason,
+          .detail = "at the start of the window: " +
+                    (why.detail.empty() ? std::string(to_string(why.reason)) : why.detail),
+          .sys_errno = why.sys_errno};
+}
+
+Unknown not_there(std::string_view what) {
+  return {.reason = Reason::not_found,
+          .detail = std::string(what) + " was not there at the start of the window",
+          .sys_errno = 0};
+}
+
+/// Turns totals into what they grew by, along the field tables.
+class Difference {
+ public:
+  [[nodiscard]] std::vector<std::string> take_resets() {
+    std::ranges::sort(resets_);
+    return std::move(resets_);
+  }
+
+  Fact<std::int64_t> of(std::string_view name, const Fact<std::int64_t>& before,
+                        const Fact<std::int64_t>& now) {
+    if (now.known() == nullptr) {
+      return now;
+    }
+    if (const auto* why = before.unknown()) {
+      return at_start(*why);
+    }
+    if (*now.known() >= *before.known()) {
+      return *now.known() - *before.known();
+    }
+    resets_.emplace_back(name);
+    return Unknown{.reason = Reason::malformed,
+                   .detail = "fell from " + std::to_string(*before.known()) + " to " +
+                             std::to_string(*now.known()) + " within the window",
+                   .sys_errno = 0};
+  }
+
+  template <class Counters>
+  Counters of(std::string_view prefix, const Counters& before, const Counters& now) {
+    Counters growth = now;
+    for (const auto& field : kFields<Counters>) {
+      const std::string name = std::string(prefix) + '.' + std::string(field.name);
+      subtract(name, field, &before, &growth);
+    }
+    return growth;
+  }
+
+  Fact<PriorityCounterMap> of(const Fact<PriorityCounterMap>& before,
+                              const Fact<PriorityCounterMap>& now) {
+    if (now.known() == nullptr) {
+      return now;
+    }
+    if (const auto* why = before.unknown()) {
+      return at_start(*why);
+    }
+    PriorityCounterMap growth;
+    for (const auto& [priority, counters] : *now.known()) {
+      const auto earlier = before.known()->find(priority);
+      // mlx5 counts the pauses of a priority only while PFC is on there.
+      growth[priority] = earlier == before.known()->end()
+                             ? PriorityCounters{}
+                             : of("prio[\"" + priority + "\"]", earlier->second, counters);
+    }
+    return growth;
+  }
+
+ private:
+  void subtract(const std::string& name, const Field& field, const void* before, void* growth) {
+    if (field.type == &kType<Fact<std::int64_t>>) {
+      auto& value = *static_cast<Fact<std::int64_t>*>(field.at(growth));
+      value = of(name, *static_cast<const Fact<std::int64_t>*>(member(field, before)), value);
+      return;
+    }
+    if (field.type == &kType<Fact<std::vector<std::int64_t>>>) {
+      auto& lanes = *static_cast<Fact<std::vector<std::int64_t>>*>(field.at(growth));
+      lanes = of_lanes(
+          name, *static_cast<const Fact<std::vector<std::int64_t>>*>(member(field, before)), lanes);
+    }
+  }
+
+  Fact<std::vector<std::int64_t>> of_lanes(const std::string& name,
+                                           const Fact<std::vector<std::int64_t>>& before,
+                                           const Fact<std::vector<std::int64_t>>& now) {
+    if (now.known() == nullptr) {
+      return now;
+    }
+    if (const auto* why = before.unknown()) {
+      return at_start(*why);
+    }
+    const auto& earlier = *before.known();
+    if (earlier.size() != now.known()->size()) {
+      return not_there("as many lanes");
+    }
+    std::vector<std::int64_t> growth;
+    for (std::size_t lane = 0; lane < earlier.size(); ++lane) {
+      const auto one = of(name + '[' + std::to_string(lane) + ']', earlier[lane],
+                          Fact<std::int64_t>((*now.known())[lane]));
+      if (const auto* why = one.unknown()) {
+        return *why;
+      }
+      growth.push_back(*one.known());
+    }
+    return growth;
+  }
+
+  std::vector<std::string> resets_;
+};
+
+/// Why counters of the two ends do not belong together, or nothing: a device that was made anew
+/// began to count anew.
+std::optional<Unknown> made_anew(std::string_view what, const Fact<std::int64_t>& before,
+                                 const Fact<std::int64_t>& now) {
+  if (before.known() == nullptr || now.known() == nullptr || *before.known() == *now.known()) {
+    return std::nullopt;
+  }
+  return Unknown{.reason = Reason::vanished,
+                 .detail = std::string(what) + " was made anew within the window",
+                 .sys_errno = 0};
+}
+
+Fact<std::int64_t> window_of(const Fact<std::int64_t>& before, const Fact<std::int64_t>& now) {
+  Difference difference;
+  auto window = difference.of("counters_at_us", before, now);
+  if (window.is(0)) {
+    return Unknown{.reason = Reason::malformed, .detail = "the window is empty", .sys_errno = 0};
+  }
+  return window;
+}
+
+/// A port or netdev without an earlier self: every fact of its growth says why.
+template <class Growth>
+Growth all_unknown(const Unknown& why) {
+  Growth growth;
+  for (const auto& field : kFields<Growth>) {
+    if (field.type->fact) {
+      field.type->set_unknown(field.at(&growth), why);
+    }
+    for (const auto& inner : field.type->fact ? std::span<const Field>() : field.type->fields) {
+      inner.type->set_unknown(inner.at(field.at(&growth)), why);
+    }
+  }
+  return growth;
+}
+
+template <class Element>
+bool same_function(const Element& a, const Element& b) {
+  const auto* function = a.pci_address.known();
+  return function != nullptr && !function->empty() && b.pci_address.is(*function);
+}
+
+/// The same thing earlier: names may change (udev), and several devices may share a PCI function.
+template <class Element>
+const Element* earlier_self(const Fact<std::vector<Element>>& list, const Element& now) {
+  const Element* by_name = nullptr;
+  const Element* by_function = nullptr;
+  std::size_t on_function = 0;
+  if (list.known() != nullptr) {
+    for (const auto& element : *list.known()) {
+      by_name = element.name == now.name ? &element : by_name;
+      if (same_function(element, now)) {
+        by_function = &element;
+        ++on_function;
+      }
+    }
+  }
+  return on_function == 1 ? by_function : by_name;
+}
+
+const RdmaPort* port_of(const RdmaDevice& device, std::int64_t number) {
+  if (const auto* ports = device.ports.known()) {
+    const auto found = std::ranges::find(*ports, number, &RdmaPort::number);
+    return found == ports->end() ? nullptr : &*found;
+  }
+  return nullptr;
+}
+
+NetdevGrowth growth_of(const Netdev& now, const Snapshot& since) {
+  const Netdev* before = earlier_self(since.host.netdevs, now);
+  const auto broken = before == nullptr ? std::optional(not_there(now.name))
+                                        : made_anew(now.name, before->ifindex, now.ifindex);
+  NetdevGrowth growth;
+  if (broken) {
+    growth = all_unknown<NetdevGrowth>(*broken);
+    growth.name = now.name;
+    return growth;
+  }
+  Difference difference;
+  growth.name = now.name;
+  growth.window_us = window_of(before->counters_at_us, now.counters_at_us);
+  growth.phy = difference.of("phy", before->phy, now.phy);
+  growth.prio = difference.of(before->prio, now.prio);
+  growth.carrier_downs =
+      difference.of("carrier_down_count", before->carrier_down_count, now.carrier_down_count);
+  growth.link_downs =
+      difference.of("link_down_count", before->link_down_count, now.link_down_count);
+  const auto* fec = now.fec.known();
+  const auto* fec_before = before->fec.known();
+  if (fec != nullptr && fec_before != nullptr) {
+    growth.fec = difference.of("fec", fec_before->statistics, fec->statistics);
+  }
+  const auto* pause = now.pause.known();
+  const auto* pause_before = before->pause.known();
+  if (pause != nullptr && pause_before != nullptr) {
+    growth.pause = difference.of("pause", pause_before->statistics, pause->statistics);
+  }
+  growth.resets = difference.take_resets();
+  return growth;
+}
+
+}  // namespace
+
+PortGrowth derive_growth(const PortView& now, const Snapshot& since) {
+  if (now.port == nullptr) {
+    return all_unknown<PortGrowth>(now.port_unknown);
+  }
+  PortGrowth growth;
+  const RdmaDevice* device = earlier_self(since.host.devices, *now.device);
+  const RdmaPort* before = device == nullptr ? nullptr : port_of(*device, now.port->number);
+  const auto broken = before == nullptr
+                          ? std::optional(not_there(now.device->name))
+                          : made_anew(now.device->name, device->index, now.device->index);
+  if (broken) {
+    growth = all_unknown<PortGrowth>(*broken);
+  } else {
+    Difference difference;
+    growth.window_us = window_of(before->counters_at_us, now.port->counters_at_us);
+    growth.transport = difference.of("transport", before->transport, now.port->transport);
+    growth.resets = difference.take_resets();
+  }
+  growth.seconds = growth.window_us;
+  if (const auto* us = growth.window_us.known()) {
+    growth.seconds = (*us + kUsPerSecond / 2) / kUsPerSecond;
+  }
+  if (const auto* why = now.wire.unknown()) {
+    growth.wire = *why;
+    return growth;
+  }
+  auto& wire = growth.wire.emplace();
+  for (const auto* netdev : *now.wire.known()) {
+    wire.push_back(growth_of(*netdev, since));
+  }
+  return growth;
+}
+
+}  // namespace rocelint

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// How the counters of a port grew between two snapshots of one boot. Totals since a driver was
+// loaded tell of an old fault as loudly as of one that is there now; only growth is judged. Pure
+// functions of the facts.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts.h"
+#include "rocelint/snapshot.h"
+
+#include "derive/ports.h"
+
+namespace rocelint {
+
+/// A physical netdev over the window.
+struct NetdevGrowth {
+  std::string name;
+  Fact<std::int64_t> window_us;
+  PhyCounters phy;
+  Fact<PriorityCounterMap> prio;
+  FecStatistics fec;
+  PauseStatistics pause;
+  Fact<std::int64_t> carrier_downs;
+  Fact<std::int64_t> link_downs;
+  Fact<std::vector<std::string>> resets;
+
+  bool operator==(const NetdevGrowth&) const = default;
+};
+template <>
+inline constexpr std::array kFields<NetdevGrowth> = {
+    field<&NetdevGrowth::name>("physical netdev", "derived", FieldRole::key),
+    field<&NetdevGrowth::window_us>("length of the window", "derived from counters_at_us"),
+    field<&NetdevGrowth::phy>("the physical port", "derived from netdev.phy"),
+    field<&NetdevGrowth::prio>("each priority", "derived from netdev.prio"),
+    field<&NetdevGrowth::fec>("what FEC mended and what not", "derived from netdev.fec.statistics"),
+    field<&NetdevGrowth::pause>("global pause frames", "derived from netdev.pause.statistics"),
+    field<&NetdevGrowth::carrier_downs>("carrier losses", "derived from netdev.carrier_down_count"),
+    field<&NetdevGrowth::link_downs>("link losses that the physical layer counted",
+                                     "derived from netdev.link_down_count"),
+    field<&NetdevGrowth::resets>("counters that fell, so that nobody knows what they counted",
+                                 "derived"),
+};
+
+/// The root `growth` of rules of scope port. What was unknown at either end is unknown, and so is a
+/// counter that fell.
+struct PortGrowth {
+  Fact<std::int64_t> window_us;
+  Fact<std::int64_t> seconds;
+  TransportCounters transport;
+  Fact<std::vector<std::string>> resets;
+  Fact<std::vector<NetdevGrowth>> wire;
+
+  bool operator==(const PortGrowth&) const = default;
+};
+template <>
+inline constexpr std::array kFields<PortGrowth> = {
+    field<&PortGrowth::window_us>("length of the window", "derived from counters_at_us"),
+    field<&PortGrowth::seconds>("the same, rounded, for people", "derived from counters_at_us"),
+    field<&PortGrowth::transport>("the RDMA transport", "derived from port.transport"),
+    field<&PortGrowth::resets>("counters that fell, so that nobody knows what they counted",
+                               "derived"),
+    field<&PortGrowth::wire>("the physical netdevs under it", "derived"),
+};
+static_assert(lists_are_inside_facts(kType<PortGrowth>));
+
+/// From `since` to the snapshot that `now` is a port of.
+[[nodiscard]] PortGrowth derive_growth(const PortView& now, const Snapshot& since);
+
+}  // namespace rocelint
