@@ -196,6 +196,7 @@ struct Vantage {
   std::string user;         ///< "root", "uid 1000"
   std::string environment;  ///< "", "user namespace", "own network namespace", "dead tree DIR"
   std::int64_t probe_us = 0;
+  std::optional<std::int64_t> window_us;  ///< in which counters were seen to grow
 
   bool operator==(const Vantage&) const = default;
 };

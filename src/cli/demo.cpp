@@ -76,6 +76,7 @@ CommandOutput demo(const DemoSettings& settings) {
   judging.site.policy = kPolicy;
   const auto heading = fmt::format("SAMPLE: an invented host.  Policy: {}.\n\n", kPolicy);
   return judge_host({.snapshot = std::move(reading.snapshot),
+                     .since = {},
                      .errors = std::move(reading.errors),
                      .warnings = std::move(reading.warnings)},
                     judging, judging.quiet ? "SAMPLE: " : heading);

@@ -103,7 +103,8 @@ CommandOutput fix(const FixSettings& settings) {
   auto judgement = judge(*host.snapshot, {.policy = policy_of(settings.site),
                                           .rule_folders = rule_folders_of(settings.site),
                                           .set = settings.site.set,
-                                          .fail_on = {}});
+                                          .fail_on = {},
+                                          .since = host.since ? &*host.since : nullptr});
   if (!judgement.report) {
     return usage_error(judgement.errors);
   }

@@ -17,6 +17,7 @@ struct ProbeSettings {
   std::string root;
   std::string timeout = "5s";
   bool no_verbs = false;
+  bool deep = false;
 };
 
 void add_probe_options(CLI::App& command, ProbeSettings& settings);
@@ -24,19 +25,23 @@ void add_probe_options(CLI::App& command, ProbeSettings& settings);
 /// The host that is looked at, or why it can't be.
 struct HostReading {
   std::optional<Snapshot> snapshot;
+  std::optional<Snapshot> since;  ///< the host earlier, where counters are to be compared
   Diagnostics errors;
   Diagnostics warnings;
 };
 
-/// Which host is looked at: this one or a saved one.
+/// Which host is looked at: this one or a saved one, and over which time.
 struct HostSettings {
   ProbeSettings probe;
   std::string snapshot;
+  std::string since;
+  std::string interval;
 };
 
 void add_host_options(CLI::App& command, HostSettings& settings);
 
-/// Probes this host or reads the saved one.
+/// Probes this host, twice for an interval, or reads the saved one; and the earlier one for
+/// --since.
 [[nodiscard]] HostReading look_at_host(const HostSettings& settings);
 
 /// Probes this host, with progress on a terminal.

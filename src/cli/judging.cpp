@@ -95,7 +95,8 @@ CommandOutput judge_host(const HostReading& host, const JudgingSettings& setting
   const auto judgement = judge(*host.snapshot, {.policy = policy,
                                                 .rule_folders = rule_folders_of(settings.site),
                                                 .set = settings.site.set,
-                                                .fail_on = fail_on_of(settings)});
+                                                .fail_on = fail_on_of(settings),
+                                                .since = host.since ? &*host.since : nullptr});
   if (!judgement.report) {
     return usage_error(judgement.errors);
   }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -176,6 +177,15 @@ void note_undecided_groups(const JudgedHost& host, Report& report) {
   report.complete = report.complete && notes.empty();
 }
 
+std::optional<std::int64_t> window_of(const JudgedHost& host) {
+  for (const auto& port : host.ports) {
+    if (const auto* window = port.growth.window_us.known()) {
+      return *window;
+    }
+  }
+  return std::nullopt;
+}
+
 void decide_gate(const Policy& policy, const EngineOptions& options, Report& report) {
   const auto decision = decide(report.verdict, options.fail_on);
   if (policy.enforce) {
@@ -205,6 +215,7 @@ Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const Rule
   report.rules_digest = rules.digest;
   report.policy = {.name = policy.name, .digest = policy.digest, .is_default = policy.is_default};
   describe_vantage(snapshot, report);
+  report.vantage.window_us = window_of(host);
   note_undecided_groups(host, report);
   const auto verdicts = verdicts_of(findings, host);
   report.verdict = verdicts.host;

@@ -9,6 +9,7 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/snapshot.h"
 
+#include "derive/window.h"
 #include "engine/engine.h"
 #include "engine/rule.h"
 #include "policy/lint.h"
@@ -47,6 +48,12 @@ Judgement judge(const Snapshot& snapshot, const JudgeOptions& options) {
   append(judgement.errors, std::move(policy.errors));
   append(judgement.errors, std::move(rules.errors));
   append(judgement.warnings, std::move(policy.warnings));
+  if (options.since != nullptr) {
+    if (auto complaint = window_complaint(*options.since, snapshot); !complaint.empty()) {
+      judgement.errors.push_back(
+          {.file = "--since", .line = 0, .column = 0, .text = std::move(complaint)});
+    }
+  }
   if (!judgement.errors.empty() || !policy.policy) {
     return judgement;
   }

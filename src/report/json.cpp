@@ -66,6 +66,8 @@ void write_origin(JsonWriter& out, const Report& report) {
   out.key("times").open_object();
   pair(out, "taken_at", report.vantage.taken_at);
   pair(out, "probe_us", report.vantage.probe_us);
+  out.key("window_us");
+  report.vantage.window_us ? out.integer(*report.vantage.window_us) : out.null();
   out.close_object();
   out.key("complete").boolean(report.complete);
   write_texts(out, "incomplete", report.incomplete);

@@ -48,10 +48,11 @@ constexpr auto kJudged = R"(    "judged": {
         },
         "times": {
           "type": "object", "additionalProperties": false,
-          "required": ["taken_at", "probe_us"],
+          "required": ["taken_at", "probe_us", "window_us"],
           "properties": {
             "taken_at": {"type": "string", "description": "when the facts were read, UTC, RFC 3339"},
-            "probe_us": {"type": "integer", "description": "how long that took; 0 when not known"}
+            "probe_us": {"type": "integer", "description": "how long that took; 0 when not known"},
+            "window_us": {"type": ["integer", "null"], "description": "for how long counters were seen to grow; null: not at all"}
           }
         },
         "complete": {"type": "boolean", "description": "every check module ran to its end"},

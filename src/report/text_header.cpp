@@ -131,6 +131,12 @@ std::string probe_time_of(const Vantage& vantage) {
              : "";
 }
 
+std::string window_of(const Vantage& vantage) {
+  return vantage.window_us ? fmt::format("rates over {:.1f} s",
+                                         static_cast<double>(*vantage.window_us) / 1'000'000)
+                           : "";
+}
+
 void add_chunk(std::vector<Chunk>& chunks, std::string text) {
   if (!text.empty()) {
     chunks.push_back({.text = std::move(text), .ink = Ink::plain});
@@ -178,6 +184,7 @@ void write_header(Page& page, const Report& report) {
   add_chunk(second, short_name(vantage.user));
   add_chunk(second, short_name(vantage.environment));
   add_chunk(second, probe_time_of(vantage));
+  add_chunk(second, window_of(vantage));
   add_chunk(second, time_of(vantage.taken_at));
   auto with_kernel = second;
   add_chunk(with_kernel, kernel_of(vantage));

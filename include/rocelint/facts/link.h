@@ -61,7 +61,7 @@ struct Pause {
   bool autoneg = false;
   bool rx = false;
   bool tx = false;
-  PauseStatistics statistics;
+  PauseStatistics statistics{};
 
   bool operator==(const Pause&) const = default;
 };
@@ -111,7 +111,7 @@ struct Fec {
   std::vector<FecMode> configured;
   bool automatic = false;
   Fact<FecMode> active;
-  FecStatistics statistics;
+  FecStatistics statistics{};
 
   bool operator==(const Fec&) const = default;
 };

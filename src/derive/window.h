@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Whether two snapshots can be the two ends of a window.
+
+#include <string>
+
+#include "rocelint/snapshot.h"
+
+namespace rocelint {
+
+/// Why counters of `since` and `now` can't be compared; empty when they can. They must be of one
+/// boot, and `since` must not be the later one.
+[[nodiscard]] std::string window_complaint(const Snapshot& since, const Snapshot& now);
+
+}  // namespace rocelint
