@@ -19,12 +19,16 @@
 #include "base/tree.h"
 #include "engine/engine.h"
 #include "engine/rule.h"
+#include "engine/rule_file.h"
 #include "policy/policy.h"
 
 namespace rocelint {
 
 // The tool comes before what it writes.
 std::span<const ShippedDocument> shipped_rules() {
+  return {};
+}
+std::span<const ShippedDocument> shipped_rules_with_tests() {
   return {};
 }
 std::span<const ShippedDocument> shipped_profiles() {
@@ -117,15 +121,26 @@ void write_table(std::ostream& out, const std::string& kind, const Documents& do
   out << "\n}};\n\n";
 }
 
+Documents without_tests(Documents documents) {
+  for (auto& document : documents) {
+    document.tree = rocelint::without_tests(std::move(document.tree));
+    document.text = write_tree(document.tree);
+  }
+  return documents;
+}
+
 bool write_source(const std::string& path, const Documents& rules, const Documents& profiles) {
   std::ofstream out(path, std::ios::binary);
   out << "// Generated from rules/ and profiles/ by scripts/embed/embed.cpp. Do not edit.\n"
          "#include <array>\n#include <span>\n\n#include \"engine/engine.h\"\n\n"
          "namespace rocelint {\nnamespace {\n\n";
-  write_table(out, "kRules", rules);
+  write_table(out, "kTestedRules", rules);
+  write_table(out, "kRules", without_tests(rules));
   write_table(out, "kProfiles", profiles);
   out << "}  // namespace\n\n"
          "std::span<const ShippedDocument> shipped_rules() { return kRulesAll; }\n"
+         "std::span<const ShippedDocument> shipped_rules_with_tests() {\n"
+         "  return kTestedRulesAll;\n}\n"
          "std::span<const ShippedDocument> shipped_profiles() { return kProfilesAll; }\n\n"
          "}  // namespace rocelint\n";
   out.close();

@@ -98,6 +98,7 @@ std::string rule_in_full(const Rule& rule) {
       {.text = std::string(to_string(rule.severity))},
       {.text = fmt::format("judges each {}", to_string(rule.scope))},
       {.text = rule.context == RuleContext::job ? "needs a job" : ""},
+      {.text = rule.needs_window ? "needs a window (--interval, --since)" : ""},
   };
   page.chunks({}, head);
   page.prose({}, rule.title);

@@ -65,6 +65,7 @@ std::string catalogue_as_json(const RuleSet& rules) {
     out.key("severity").text(to_string(rule.severity));
     out.key("scope").text(to_string(rule.scope));
     out.key("context").text(rule.context == RuleContext::job ? "job" : "host");
+    out.key("needs_window").boolean(rule.needs_window);
     out.key("title").text(rule.title);
     out.key("file").text(rule.file);
     out.key("line").integer(static_cast<std::int64_t>(rule.line));
@@ -86,7 +87,7 @@ CommandOutput list_rules(const RulesSettings& settings) {
 CommandOutput test_rules(const RulesSettings& settings) {
   auto site = settings.site;
   site.rules.insert(site.rules.end(), settings.tested.begin(), settings.tested.end());
-  const auto loading = load_all_rules(rule_folders_of(site));
+  const auto loading = load_all_rules(rule_folders_of(site), InlineTests::read);
   if (!loading.errors.empty()) {
     return usage_error(loading.errors);
   }

@@ -2,12 +2,14 @@
 #include "derive/growth.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -199,6 +201,43 @@ const RdmaPort* port_of(const RdmaDevice& device, std::int64_t number) {
   return nullptr;
 }
 
+Fact<std::vector<std::int64_t>> paused_priorities(const Fact<PriorityCounterMap>& prio) {
+  if (const auto* why = prio.unknown()) {
+    return *why;
+  }
+  std::vector<std::int64_t> paused;
+  for (const auto& [name, counters] : *prio.known()) {
+    const auto grew = [](const Fact<std::int64_t>& frames) {
+      return frames.known() != nullptr && *frames.known() > 0;
+    };
+    std::int64_t priority = 0;
+    const auto [stop, error] = std::from_chars(name.data(), name.data() + name.size(), priority);
+    if (error == std::errc() && (grew(counters.pause_rx) || grew(counters.pause_tx))) {
+      paused.push_back(priority);
+    }
+  }
+  return paused;
+}
+
+/// Mb/s times microseconds are bits.
+Fact<std::int64_t> line_bits(const Fact<LinkModes>& link, const Fact<std::int64_t>& window_us) {
+  if (const auto* why = window_us.unknown()) {
+    return *why;
+  }
+  if (const auto* why = link.unknown()) {
+    return *why;
+  }
+  const auto& speed_mbps = link.known()->speed_mbps;
+  std::int64_t bits = 0;
+  if (speed_mbps.known() == nullptr) {
+    return speed_mbps;
+  }
+  if (__builtin_mul_overflow(*speed_mbps.known(), *window_us.known(), &bits)) {
+    return Unknown{.reason = Reason::malformed, .detail = "too many bits", .sys_errno = 0};
+  }
+  return bits;
+}
+
 NetdevGrowth growth_of(const Netdev& now, const Snapshot& since) {
   const Netdev* before = earlier_self(since.host.netdevs, now);
   const auto broken = before == nullptr ? std::optional(not_there(now.name))
@@ -212,8 +251,10 @@ NetdevGrowth growth_of(const Netdev& now, const Snapshot& since) {
   Difference difference;
   growth.name = now.name;
   growth.window_us = window_of(before->counters_at_us, now.counters_at_us);
+  growth.line_bits = line_bits(now.link, growth.window_us);
   growth.phy = difference.of("phy", before->phy, now.phy);
   growth.prio = difference.of(before->prio, now.prio);
+  growth.paused_priorities = paused_priorities(growth.prio);
   growth.carrier_downs =
       difference.of("carrier_down_count", before->carrier_down_count, now.carrier_down_count);
   growth.link_downs =
@@ -230,6 +271,24 @@ NetdevGrowth growth_of(const Netdev& now, const Snapshot& since) {
   }
   growth.resets = difference.take_resets();
   return growth;
+}
+
+/// A reset that was seen counts, whatever else could not be seen.
+void add_resets(const NetdevGrowth& netdev, Fact<std::vector<std::string>>& all) {
+  const auto* resets = netdev.resets.known();
+  if (resets == nullptr) {
+    if (all.known() != nullptr && all.known()->empty()) {
+      all = *netdev.resets.unknown();
+    }
+    return;
+  }
+  if (resets->empty()) {
+    return;
+  }
+  auto& names = all.known() == nullptr ? all.emplace() : *all.known();
+  for (const auto& counter : *resets) {
+    names.push_back(netdev.name + ' ' + counter);
+  }
 }
 
 }  // namespace
@@ -263,6 +322,7 @@ PortGrowth derive_growth(const PortView& now, const Snapshot& since) {
   auto& wire = growth.wire.emplace();
   for (const auto* netdev : *now.wire.known()) {
     wire.push_back(growth_of(*netdev, since));
+    add_resets(wire.back(), growth.resets);
   }
   return growth;
 }

@@ -21,8 +21,10 @@ namespace rocelint {
 struct NetdevGrowth {
   std::string name;
   Fact<std::int64_t> window_us;
+  Fact<std::int64_t> line_bits;
   PhyCounters phy;
   Fact<PriorityCounterMap> prio;
+  Fact<std::vector<std::int64_t>> paused_priorities;
   FecStatistics fec;
   PauseStatistics pause;
   Fact<std::int64_t> carrier_downs;
@@ -35,8 +37,14 @@ template <>
 inline constexpr std::array kFields<NetdevGrowth> = {
     field<&NetdevGrowth::name>("physical netdev", "derived", FieldRole::key),
     field<&NetdevGrowth::window_us>("length of the window", "derived from counters_at_us"),
+    field<&NetdevGrowth::line_bits>(
+        "bits that the line carried in the window, those of an idle link included",
+        "derived from counters_at_us and link.speed_mbps"),
     field<&NetdevGrowth::phy>("the physical port", "derived from netdev.phy"),
     field<&NetdevGrowth::prio>("each priority", "derived from netdev.prio"),
+    field<&NetdevGrowth::paused_priorities>(
+        "priorities for which PFC frames were counted; one without such counters is not among them",
+        "derived from netdev.prio"),
     field<&NetdevGrowth::fec>("what FEC mended and what not", "derived from netdev.fec.statistics"),
     field<&NetdevGrowth::pause>("global pause frames", "derived from netdev.pause.statistics"),
     field<&NetdevGrowth::carrier_downs>("carrier losses", "derived from netdev.carrier_down_count"),
@@ -62,8 +70,9 @@ inline constexpr std::array kFields<PortGrowth> = {
     field<&PortGrowth::window_us>("length of the window", "derived from counters_at_us"),
     field<&PortGrowth::seconds>("the same, rounded, for people", "derived from counters_at_us"),
     field<&PortGrowth::transport>("the RDMA transport", "derived from port.transport"),
-    field<&PortGrowth::resets>("counters that fell, so that nobody knows what they counted",
-                               "derived"),
+    field<&PortGrowth::resets>(
+        "counters that fell, those of `wire` included, so that nobody knows what they counted",
+        "derived"),
     field<&PortGrowth::wire>("the physical netdevs under it", "derived"),
 };
 static_assert(lists_are_inside_facts(kType<PortGrowth>));

@@ -2,6 +2,10 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
 
 #include "rocelint/judge.h"
 #include "rocelint/report.h"
@@ -24,10 +28,15 @@ struct EngineOptions {
 
 /// What was embedded at build time, checked by the build tool.
 [[nodiscard]] std::span<const ShippedDocument> shipped_rules();
+[[nodiscard]] std::span<const ShippedDocument> shipped_rules_with_tests();
 [[nodiscard]] std::span<const ShippedDocument> shipped_profiles();
 
-/// The shipped rules plus those of site folders.
-[[nodiscard]] RuleLoading load_all_rules(std::span<const std::string> site_folders);
+/// Inline tests are the larger part of the shipped rules, and judging needs none of them.
+enum class InlineTests : std::uint8_t { left_out, read };
+
+/// The shipped rules plus those of site folders, which are always read whole.
+[[nodiscard]] RuleLoading load_all_rules(std::span<const std::string> site_folders,
+                                         InlineTests tests = InlineTests::left_out);
 
 [[nodiscard]] ProfileLookup shipped_profile_lookup();
 

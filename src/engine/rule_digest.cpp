@@ -12,6 +12,7 @@
 
 #include "base/tree.h"
 #include "engine/rule.h"
+#include "engine/rule_file.h"
 
 namespace rocelint {
 namespace {
@@ -27,13 +28,17 @@ class Fnv {
   void add(const TreeNode& node) {
     add(std::to_string(static_cast<int>(node.kind)) + (node.quoted ? "q" : ""));
     add(node.scalar);
-    add(std::to_string(node.items.size() + node.entries.size()));
+    add(std::to_string(node.items.size()));
+    add(std::to_string(std::ranges::count_if(
+        node.entries, [](const auto& entry) { return !is_about_tests(entry.first.scalar); })));
     for (const auto& item : node.items) {
       add(item);
     }
     for (const auto& [key, value] : node.entries) {
-      add(key);
-      add(value);
+      if (!is_about_tests(key.scalar)) {
+        add(key);
+        add(value);
+      }
     }
   }
   [[nodiscard]] std::uint64_t value() const { return hash_; }

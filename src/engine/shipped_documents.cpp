@@ -70,10 +70,11 @@ void read_site_folder(const std::string& folder, std::vector<RuleFile>& files,
 
 }  // namespace
 
-RuleLoading load_all_rules(std::span<const std::string> site_folders) {
+RuleLoading load_all_rules(std::span<const std::string> site_folders, InlineTests tests) {
   std::vector<RuleFile> files;
   Diagnostics errors;
-  for (const auto& shipped : shipped_rules()) {
+  for (const auto& shipped :
+       tests == InlineTests::read ? shipped_rules_with_tests() : shipped_rules()) {
     const auto name = std::string(shipped.name) + ".yaml";
     take(read_tree(shipped.tree, name), name, files, errors);
   }

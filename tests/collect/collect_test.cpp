@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <functional>
 #include <regex>
+#include <string>
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -27,13 +29,24 @@ std::vector<Check> some_checks() {
           check("links", fakes::links, fakes::kNetdevs)};
 }
 
+ProbeOptions with(const std::function<void(ProbeOptions&)>& change) {
+  ProbeOptions options;
+  change(options);
+  return options;
+}
+
+ProbeOptions only(const std::string& module) {
+  return with([&](ProbeOptions& options) { options.modules = {module}; });
+}
+
 Snapshot collect_some(const ProbeOptions& options = {}) {
   const auto checks = some_checks();
   return collect(fakes::pointers(checks), options, fakes::no_kernel);
 }
 
 TEST(Collect, SaysWhoLookedWhenAndFromWhere) {
-  const Snapshot snapshot = collect_some({.root = "/some/tree"});
+  const Snapshot snapshot =
+      collect_some(with([](ProbeOptions& options) { options.root = "/some/tree"; }));
   EXPECT_EQ(snapshot.schema, kSnapshotSchema);
   EXPECT_EQ(snapshot.tool_version, kVersion);
   EXPECT_TRUE(
@@ -50,6 +63,24 @@ TEST(Collect, RunsEveryModuleByItsNeeds) {
   EXPECT_EQ(fakes::runs(snapshot),
             "carrier done; dies crashed: module dies died of SIGABRT; hostname done; links done");
   EXPECT_TRUE(fakes::netdev(snapshot, "ens2")->carrier.is(true)) << "it needs links";
+}
+
+TEST(Collect, OnlyTheNamedModulesRunWithWhatTheyNeed) {
+  EXPECT_EQ(fakes::runs(collect_some(only("carrier"))), "carrier done; links done");
+  EXPECT_EQ(fakes::runs(collect_some(only("hostname"))), "hostname done");
+}
+
+TEST(Collect, DeepModulesRunOnlyWhenAskedFor) {
+  auto checks = some_checks();
+  checks[2].deep = true;
+  const auto run = [&](const ProbeOptions& options) {
+    return collect(fakes::pointers(checks), options, fakes::no_kernel);
+  };
+  const Snapshot shallow = run({});
+  EXPECT_EQ(fakes::state(shallow.host.hostname), "not_collected: only a deep probe reads it");
+  EXPECT_EQ(
+      fakes::state(run(with([](ProbeOptions& options) { options.deep = true; })).host.hostname),
+      "known");
 }
 
 TEST(Collect, WhatWasWrittenReadsBackEqual) {

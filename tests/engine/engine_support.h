@@ -87,9 +87,9 @@ inline std::vector<std::string> ids_if(const Report& report, bool (*wanted)(cons
   return out;
 }
 
-/// The shipped rules.
+/// The shipped rules, with their inline tests.
 [[nodiscard]] inline RuleSet shipped_rule_set() {
-  auto loading = load_all_rules({});
+  auto loading = load_all_rules({}, InlineTests::read);
   expect_none(loading.errors);
   return std::move(loading.rules);
 }

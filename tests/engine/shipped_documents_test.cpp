@@ -50,6 +50,19 @@ TEST(ShippedDocuments, LoadWithoutComplaints) {
   }
 }
 
+TEST(ShippedDocuments, AreTheSameRulesWithAndWithoutTests) {
+  const auto judging = load_all_rules({});
+  const auto testing = load_all_rules({}, InlineTests::read);
+  EXPECT_EQ(judging.rules.digest, testing.rules.digest);
+  ASSERT_EQ(judging.rules.rules.size(), testing.rules.rules.size());
+  for (std::size_t i = 0; i < judging.rules.rules.size(); ++i) {
+    EXPECT_EQ(judging.rules.rules[i].id, testing.rules.rules[i].id);
+    EXPECT_EQ(judging.rules.rules[i].line, testing.rules.rules[i].line);
+    EXPECT_THAT(judging.rules.rules[i].tests, IsEmpty());
+    EXPECT_GE(testing.rules.rules[i].tests.size(), 3U);
+  }
+}
+
 TEST(ShippedDocuments, ProfilesLoadByName) {
   const auto lookup = shipped_profile_lookup();
   EXPECT_FALSE(lookup("no-such").has_value());

@@ -61,7 +61,8 @@ inline Report base_report() {
                     .taken_at = "2027-03-02T03:12:44Z",
                     .user = "root",
                     .environment = "",
-                    .probe_us = 190'000};
+                    .probe_us = 190'000,
+                    .window_us = {}};
   for (int rail = 0; rail < kPorts; ++rail) {
     report.ports.push_back({.device = device_of(rail),
                             .port = 1,

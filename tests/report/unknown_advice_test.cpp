@@ -47,7 +47,8 @@ TEST_P(AdviceFor, SaysWhatHelpsHere) {
                               .taken_at = "",
                               .user = row.user,
                               .environment = row.environment,
-                              .probe_us = 0});
+                              .probe_us = 0,
+                              .window_us = {}});
   EXPECT_THAT(advice.remedy, HasSubstr(row.remedy));
   EXPECT_FALSE(advice.why.empty());
 }

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derive/growth.h"
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rocelint/facts.h"
+#include "rocelint/snapshot.h"
+
+#include "derive/ports.h"
+
+namespace rocelint {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::int64_t kStartUs = 1'000'000'000;
+constexpr std::int64_t kEndUs = kStartUs + 10'400'000;
+
+Netdev netdev(const std::string& name, std::int64_t at_us) {
+  Netdev netdev;
+  netdev.name = name;
+  netdev.ifindex = 7;
+  netdev.pci_address = "0000:9a:00.0";
+  netdev.wire = std::vector{name};
+  netdev.counters_at_us = at_us;
+  netdev.phy.rx_packets = 1000;
+  netdev.prio.emplace()["3"].pause_rx_us = 500;
+  netdev.carrier_down_count = 3;
+  Fec fec;
+  fec.statistics.corrected_bits = 40;
+  fec.statistics.lane_corrected_bits = std::vector<std::int64_t>{30, 10};
+  netdev.fec = fec;
+  Pause pause;
+  pause.statistics.tx_frames = 6;
+  netdev.pause = pause;
+  LinkModes link;
+  link.speed_mbps = 400000;
+  netdev.link = link;
+  return netdev;
+}
+
+Snapshot host(std::int64_t at_us) {
+  RdmaPort port;
+  port.number = 1;
+  port.netdev = "ens0";
+  port.counters_at_us = at_us;
+  port.transport.out_of_sequence = 9;
+  port.transport.icrc_error = Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0};
+  RdmaDevice device;
+  device.name = "mlx5_0";
+  device.index = 2;
+  device.pci_address = "0000:9a:00.0";
+  device.ports = std::vector{port};
+  Snapshot snapshot;
+  snapshot.host.devices = std::vector{device};
+  snapshot.host.netdevs = std::vector{netdev("ens0", at_us)};
+  return snapshot;
+}
+
+RdmaDevice& device_of(Snapshot& snapshot) {
+  return snapshot.host.devices.known()->front();
+}
+RdmaPort& port_of(Snapshot& snapshot) {
+  return device_of(snapshot).ports.known()->front();
+}
+Netdev& netdev_of(Snapshot& snapshot) {
+  return snapshot.host.netdevs.known()->front();
+}
+
+/// Two ends of a window, to be changed by a test.
+struct GrowthTest : testing::Test {
+  Snapshot since = host(kStartUs);
+  Snapshot now = host(kEndUs);
+
+  [[nodiscard]] PortGrowth growth() const {
+    return derive_growth(port_views(now.host).front(), since);
+  }
+  [[nodiscard]] NetdevGrowth wire() const { return growth().wire.known()->front(); }
+};
+
+TEST_F(GrowthTest, NothingGrewIsZeroNotUnknown) {
+  EXPECT_TRUE(growth().window_us.is(10'400'000));
+  EXPECT_TRUE(growth().seconds.is(10));
+  EXPECT_TRUE(growth().transport.out_of_sequence.is(0));
+  EXPECT_THAT(*growth().resets.known(), IsEmpty());
+  EXPECT_EQ(wire().name, "ens0");
+  EXPECT_TRUE(wire().phy.rx_packets.is(0));
+  EXPECT_TRUE(wire().carrier_downs.is(0));
+  EXPECT_TRUE(wire().line_bits.is(400'000LL * 10'400'000));
+  EXPECT_THAT(*wire().paused_priorities.known(), IsEmpty());
+}
+
+TEST_F(GrowthTest, CountersGrow) {
+  port_of(now).transport.out_of_sequence = 14;
+  netdev_of(now).phy.rx_packets = 5000;
+  netdev_of(now).prio.known()->at("3").pause_rx_us = 900;
+  netdev_of(now).carrier_down_count = 5;
+  netdev_of(now).fec.known()->statistics.corrected_bits = 1'000'040;
+  netdev_of(now).fec.known()->statistics.lane_corrected_bits = std::vector<std::int64_t>{31, 12};
+  netdev_of(now).pause.known()->statistics.tx_frames = 7;
+  EXPECT_TRUE(growth().transport.out_of_sequence.is(5));
+  EXPECT_TRUE(wire().phy.rx_packets.is(4000));
+  EXPECT_TRUE(wire().prio.known()->at("3").pause_rx_us.is(400));
+  EXPECT_TRUE(wire().carrier_downs.is(2));
+  EXPECT_TRUE(wire().fec.corrected_bits.is(1'000'000));
+  EXPECT_TRUE(wire().fec.lane_corrected_bits.is({1, 2}));
+  EXPECT_TRUE(wire().pause.tx_frames.is(1));
+}
+
+TEST_F(GrowthTest, WhatTheDriverDoesNotCountStaysUnsupported) {
+  ASSERT_NE(growth().transport.icrc_error.unknown(), nullptr);
+  EXPECT_EQ(growth().transport.icrc_error.unknown()->reason, Reason::unsupported);
+}
+
+TEST_F(GrowthTest, UnknownAtTheStartSaysSo) {
+  port_of(since).transport.out_of_sequence =
+      Unknown{.reason = Reason::timeout, .detail = "no answer", .sys_errno = 0};
+  const auto grown = growth().transport.out_of_sequence;
+  ASSERT_NE(grown.unknown(), nullptr);
+  EXPECT_EQ(grown.unknown()->reason, Reason::timeout);
+  EXPECT_THAT(grown.unknown()->detail, HasSubstr("at the start of the window: no answer"));
+}
+
+TEST_F(GrowthTest, ACounterThatFellIsUnknownAndNamed) {
+  port_of(now).transport.out_of_sequence = 8;
+  netdev_of(now).prio.known()->at("3").pause_rx_us = 1;
+  netdev_of(now).fec.known()->statistics.lane_corrected_bits = std::vector<std::int64_t>{30, 9};
+  const auto grown = growth().transport.out_of_sequence;
+  ASSERT_NE(grown.unknown(), nullptr);
+  EXPECT_EQ(grown.unknown()->reason, Reason::malformed);
+  EXPECT_THAT(grown.unknown()->detail, HasSubstr("fell from 9 to 8"));
+  EXPECT_THAT(*growth().resets.known(),
+              ElementsAre("transport.out_of_sequence", "ens0 fec.lane_corrected_bits[1]",
+                          "ens0 prio[\"3\"].pause_rx_us"));
+}
+
+TEST_F(GrowthTest, APriorityThatWasNotCountedBeforeIsUnknown) {
+  netdev_of(now).prio.known()->insert_or_assign("4", PriorityCounters{.pause_rx = 8});
+  const auto prio = *wire().prio.known();
+  EXPECT_NE(prio.at("4").pause_rx.unknown(), nullptr);
+  EXPECT_THAT(*wire().paused_priorities.known(), IsEmpty());
+}
+
+TEST_F(GrowthTest, PausedPrioritiesAreThoseThatGrew) {
+  netdev_of(since).prio.known()->insert_or_assign("4", PriorityCounters{.pause_tx = 8});
+  netdev_of(since).prio.known()->insert_or_assign("5", PriorityCounters{.pause_tx = 8});
+  netdev_of(now).prio.known()->insert_or_assign("4", PriorityCounters{.pause_tx = 9});
+  netdev_of(now).prio.known()->insert_or_assign("5", PriorityCounters{.pause_tx = 8});
+  EXPECT_TRUE(wire().paused_priorities.is({4}));
+}
+
+TEST_F(GrowthTest, OtherLanesCantBeCompared) {
+  netdev_of(now).fec.known()->statistics.lane_corrected_bits = std::vector<std::int64_t>{30};
+  EXPECT_NE(wire().fec.lane_corrected_bits.unknown(), nullptr);
+}
+
+TEST_F(GrowthTest, SpeedTimesTimeMayBeTooMuch) {
+  netdev_of(now).link.known()->speed_mbps = std::numeric_limits<std::int64_t>::max();
+  EXPECT_NE(wire().line_bits.unknown(), nullptr);
+}
+
+TEST_F(GrowthTest, RenamedIsTheSameByItsFunction) {
+  device_of(now).name = "rocep154s0";
+  netdev_of(now).name = "eth9";
+  netdev_of(now).wire = std::vector<std::string>{"eth9"};
+  port_of(now).netdev = "eth9";
+  EXPECT_TRUE(growth().transport.out_of_sequence.is(0));
+  EXPECT_TRUE(wire().phy.rx_packets.is(0));
+}
+
+struct Break {
+  const char* name;
+  std::function<void(Snapshot& since, Snapshot& now)> change;
+  Reason reason;
+  bool port = true;    ///< the port's growth is lost
+  bool netdev = true;  ///< the netdev's is
+};
+void PrintTo(const Break& value, std::ostream* out) {
+  *out << value.name;
+}
+
+class WithoutEarlierSelf : public GrowthTest, public testing::WithParamInterface<Break> {};
+
+TEST_P(WithoutEarlierSelf, IsUnknownAllOver) {
+  GetParam().change(since, now);
+  const auto port = growth();
+  const auto wire = port.wire.known()->front();
+  const auto lost = [&](const auto& fact) {
+    return fact.unknown() != nullptr && fact.unknown()->reason == GetParam().reason;
+  };
+  EXPECT_EQ(lost(port.window_us), GetParam().port);
+  EXPECT_EQ(lost(port.seconds), GetParam().port);
+  EXPECT_EQ(lost(port.transport.out_of_sequence), GetParam().port);
+  EXPECT_EQ(lost(wire.window_us), GetParam().netdev);
+  EXPECT_EQ(lost(wire.phy.rx_packets), GetParam().netdev);
+  EXPECT_EQ(lost(wire.prio), GetParam().netdev);
+  EXPECT_EQ(lost(wire.fec.corrected_bits), GetParam().netdev);
+  EXPECT_EQ(lost(wire.carrier_downs), GetParam().netdev);
+  EXPECT_EQ(lost(port.resets), true);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Growth, WithoutEarlierSelf,
+    testing::Values(
+        Break{"device_not_there",
+              [](Snapshot& since, Snapshot&) { since.host.devices.known()->clear(); },
+              Reason::not_found, true, false},
+        Break{"devices_unread", [](Snapshot& since, Snapshot&) { since.host.devices = Unknown{}; },
+              Reason::not_found, true, false},
+        Break{"port_not_there",
+              [](Snapshot& since, Snapshot&) { device_of(since).ports.known()->clear(); },
+              Reason::not_found, true, false},
+        Break{"netdev_not_there",
+              [](Snapshot& since, Snapshot&) { since.host.netdevs.known()->clear(); },
+              Reason::not_found, false, true},
+        Break{"device_made_anew", [](Snapshot& since, Snapshot&) { device_of(since).index = 1; },
+              Reason::vanished, true, false},
+        Break{"netdev_made_anew", [](Snapshot& since, Snapshot&) { netdev_of(since).ifindex = 6; },
+              Reason::vanished, false, true}),
+    [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST_F(GrowthTest, AnEmptyWindowTellsNothing) {
+  port_of(since).counters_at_us = kEndUs;
+  ASSERT_NE(growth().window_us.unknown(), nullptr);
+  EXPECT_THAT(growth().window_us.unknown()->detail, HasSubstr("empty"));
+}
+
+TEST_F(GrowthTest, AWindowThatRunsBackwardsTellsNothing) {
+  port_of(since).counters_at_us = kEndUs + 5;
+  EXPECT_NE(growth().window_us.unknown(), nullptr);
+}
+
+}  // namespace
+}  // namespace rocelint
