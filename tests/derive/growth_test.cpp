@@ -30,8 +30,8 @@ Netdev netdev(const std::string& name, std::int64_t at_us) {
   Netdev netdev;
   netdev.name = name;
   netdev.ifindex = 7;
-  netdev.pci_address = "0000:9a:00.0";
-  netdev.wire = std::vector{name};
+  netdev.pci_address = std::string("0000:9a:00.0");
+  netdev.wire = std::vector<std::string>{name};
   netdev.counters_at_us = at_us;
   netdev.phy.rx_packets = 1000;
   netdev.prio.emplace()["3"].pause_rx_us = 500;
@@ -52,19 +52,25 @@ Netdev netdev(const std::string& name, std::int64_t at_us) {
 Snapshot host(std::int64_t at_us) {
   RdmaPort port;
   port.number = 1;
-  port.netdev = "ens0";
+  port.netdev = std::string("ens0");
   port.counters_at_us = at_us;
   port.transport.out_of_sequence = 9;
   port.transport.icrc_error = Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0};
   RdmaDevice device;
   device.name = "mlx5_0";
   device.index = 2;
-  device.pci_address = "0000:9a:00.0";
+  device.pci_address = std::string("0000:9a:00.0");
   device.ports = std::vector{port};
   Snapshot snapshot;
   snapshot.host.devices = std::vector{device};
   snapshot.host.netdevs = std::vector{netdev("ens0", at_us)};
   return snapshot;
+}
+
+PriorityCounters paused(std::int64_t frames) {
+  PriorityCounters counters;
+  counters.pause_rx = frames;
+  return counters;
 }
 
 RdmaDevice& device_of(Snapshot& snapshot) {
@@ -145,17 +151,17 @@ TEST_F(GrowthTest, ACounterThatFellIsUnknownAndNamed) {
 }
 
 TEST_F(GrowthTest, APriorityThatWasNotCountedBeforeIsUnknown) {
-  netdev_of(now).prio.known()->insert_or_assign("4", PriorityCounters{.pause_rx = 8});
+  netdev_of(now).prio.known()->insert_or_assign("4", paused(8));
   const auto prio = *wire().prio.known();
   EXPECT_NE(prio.at("4").pause_rx.unknown(), nullptr);
   EXPECT_THAT(*wire().paused_priorities.known(), IsEmpty());
 }
 
 TEST_F(GrowthTest, PausedPrioritiesAreThoseThatGrew) {
-  netdev_of(since).prio.known()->insert_or_assign("4", PriorityCounters{.pause_tx = 8});
-  netdev_of(since).prio.known()->insert_or_assign("5", PriorityCounters{.pause_tx = 8});
-  netdev_of(now).prio.known()->insert_or_assign("4", PriorityCounters{.pause_tx = 9});
-  netdev_of(now).prio.known()->insert_or_assign("5", PriorityCounters{.pause_tx = 8});
+  netdev_of(since).prio.known()->insert_or_assign("4", paused(8));
+  netdev_of(since).prio.known()->insert_or_assign("5", paused(8));
+  netdev_of(now).prio.known()->insert_or_assign("4", paused(9));
+  netdev_of(now).prio.known()->insert_or_assign("5", paused(8));
   EXPECT_TRUE(wire().paused_priorities.is({4}));
 }
 
@@ -173,7 +179,7 @@ TEST_F(GrowthTest, RenamedIsTheSameByItsFunction) {
   device_of(now).name = "rocep154s0";
   netdev_of(now).name = "eth9";
   netdev_of(now).wire = std::vector<std::string>{"eth9"};
-  port_of(now).netdev = "eth9";
+  port_of(now).netdev = std::string("eth9");
   EXPECT_TRUE(growth().transport.out_of_sequence.is(0));
   EXPECT_TRUE(wire().phy.rx_packets.is(0));
 }
