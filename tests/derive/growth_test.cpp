@@ -30,6 +30,10 @@ Netdev netdev(const std::string& name, std::int64_t at_us) {
   Netdev netdev;
   netdev.name = name;
   netdev.ifindex = 7;
+  netdev.link_kind = std::string();
+  netdev.carrier = true;
+  netdev.addresses = std::vector<Address>{};
+  netdev.uppers = std::vector<std::string>{};
   netdev.pci_address = std::string("0000:9a:00.0");
   netdev.wire = std::vector<std::string>{name};
   netdev.counters_at_us = at_us;
@@ -59,6 +63,7 @@ Snapshot host(std::int64_t at_us) {
   RdmaDevice device;
   device.name = "mlx5_0";
   device.index = 2;
+  device.protocol = RdmaProtocol::roce;
   device.pci_address = std::string("0000:9a:00.0");
   device.ports = std::vector{port};
   Snapshot snapshot;
