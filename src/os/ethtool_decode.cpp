@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <linux/ethtool.h>
@@ -19,6 +21,7 @@
 #include "rocelint/facts/link.h"
 
 #include "os/attributes.h"
+#include "os/ethtool_request.h"
 #include "os/netlink.h"
 #include "os/read.h"
 
@@ -26,18 +29,11 @@ namespace rocelint {
 
 namespace {
 
-// Every ethtool request and reply has its header under the same number.
-constexpr int kHeader = ETHTOOL_A_LINKMODES_HEADER;
-static_assert(kHeader == ETHTOOL_A_PAUSE_HEADER && kHeader == ETHTOOL_A_FEC_HEADER);
+// In Linux 7.3; older headers lack it.
+constexpr int kPauseStormEvents = ETHTOOL_A_PAUSE_STAT_RX_FRAMES + 1;
 
-NetlinkRequest request_for(int command, std::string_view netdev) {
-  std::string header;
-  append_attribute(header, ETHTOOL_A_HEADER_DEV_NAME, text_bytes(netdev));
-  NetlinkRequest request;
-  request.type = static_cast<std::uint16_t>(command);
-  append_attribute(request.payload, kHeader | NLA_F_NESTED, header);
-  return request;
-}
+// ETHTOOL_STAT_NOT_SET of include/linux/ethtool.h.
+constexpr std::uint64_t kNotSet = UINT64_MAX;
 
 struct Bit {
   std::string name;
@@ -189,18 +185,111 @@ Fact<FecMode> decode_active_fec(const Attributes& reply) {
   }
 }
 
+Unknown not_counted(std::string_view what) {
+  return {.reason = Reason::unsupported,
+          .detail = "the driver does not count " + std::string(what)};
+}
+
+Fact<std::int64_t> decode_pause_statistic(const Read<Attributes>& statistics, int type,
+                                          std::string_view what) {
+  if (!statistics) {
+    return statistics.error();
+  }
+  return statistics->find(type) ? statistics->integer<std::uint64_t>(type, what)
+                                : Fact<std::int64_t>(not_counted(what));
+}
+
+// The nest, and each statistic in it, is left out when the driver does not count it.
+PauseStatistics decode_pause_statistics(const Attributes& reply) {
+  auto nest = reply.nest(ETHTOOL_A_PAUSE_STATS, "ETHTOOL_A_PAUSE_STATS");
+  if (!reply.find(ETHTOOL_A_PAUSE_STATS)) {
+    nest = Attributes();
+  }
+  return {.rx_frames =
+              decode_pause_statistic(nest, ETHTOOL_A_PAUSE_STAT_RX_FRAMES, "pause frames received"),
+          .tx_frames =
+              decode_pause_statistic(nest, ETHTOOL_A_PAUSE_STAT_TX_FRAMES, "pause frames sent"),
+          .tx_storm_events = decode_pause_statistic(nest, kPauseStormEvents, "pause storms")};
+}
+
+struct FecCounts {
+  Fact<std::int64_t> total;
+  Fact<std::vector<std::int64_t>> lanes;
+};
+
+FecCounts both(const Unknown& why) {
+  return {.total = why, .lanes = why};
+}
+
+Fact<std::int64_t> fec_count(std::uint64_t value, std::string_view what) {
+  if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
+    return value == kNotSet ? not_counted(std::string(what) + " of the whole port")
+                            : malformed(std::string(what) + ": " + std::to_string(value));
+  }
+  return static_cast<std::int64_t>(value);
+}
+
+// An array of u64: the whole port, then each lane (fec_stats_recalc() of net/ethtool/fec.c). It is
+// empty when the driver does not count it.
+FecCounts decode_fec_counts(const Read<Attributes>& statistics, int type, std::string_view what) {
+  if (!statistics) {
+    return both(statistics.error());
+  }
+  auto bytes = statistics->find(type).value_or("");
+  if (bytes.empty()) {
+    return both(not_counted(what));
+  }
+  if (bytes.size() % sizeof(std::uint64_t) != 0) {
+    return both(malformed(std::string(what) + " is no array of 64-bit numbers"));
+  }
+  const auto take = [&bytes] {
+    const auto value = value_at_start<std::uint64_t>(bytes).value_or(kNotSet);
+    bytes.remove_prefix(sizeof value);
+    return value;
+  };
+  FecCounts counts{.total = fec_count(take(), what), .lanes = not_counted("by lane")};
+  if (!bytes.empty()) {
+    counts.lanes.emplace();
+  }
+  while (!bytes.empty()) {
+    const auto lane = fec_count(take(), what);
+    if (lane.known() == nullptr) {
+      counts.lanes = *lane.unknown();
+      break;
+    }
+    counts.lanes.known()->push_back(*lane.known());
+  }
+  return counts;
+}
+
+FecStatistics decode_fec_statistics(const Attributes& reply) {
+  auto nest = reply.nest(ETHTOOL_A_FEC_STATS, "ETHTOOL_A_FEC_STATS");
+  if (!reply.find(ETHTOOL_A_FEC_STATS)) {
+    nest = Attributes();
+  }
+  auto corrected = decode_fec_counts(nest, ETHTOOL_A_FEC_STAT_CORRECTED, "corrected blocks");
+  auto uncorrectable = decode_fec_counts(nest, ETHTOOL_A_FEC_STAT_UNCORR, "uncorrectable blocks");
+  auto bits = decode_fec_counts(nest, ETHTOOL_A_FEC_STAT_CORR_BITS, "corrected bits");
+  return {.corrected_blocks = std::move(corrected.total),
+          .uncorrectable_blocks = std::move(uncorrectable.total),
+          .corrected_bits = std::move(bits.total),
+          .lane_corrected_blocks = std::move(corrected.lanes),
+          .lane_uncorrectable_blocks = std::move(uncorrectable.lanes),
+          .lane_corrected_bits = std::move(bits.lanes)};
+}
+
 }  // namespace
 
 NetlinkRequest link_modes_request(std::string_view netdev) {
-  return request_for(ETHTOOL_MSG_LINKMODES_GET, netdev);
+  return ethtool_request(ETHTOOL_MSG_LINKMODES_GET, netdev, 0);
 }
 
 NetlinkRequest pause_request(std::string_view netdev) {
-  return request_for(ETHTOOL_MSG_PAUSE_GET, netdev);
+  return ethtool_request(ETHTOOL_MSG_PAUSE_GET, netdev, ETHTOOL_FLAG_STATS);
 }
 
 NetlinkRequest fec_request(std::string_view netdev) {
-  return request_for(ETHTOOL_MSG_FEC_GET, netdev);
+  return ethtool_request(ETHTOOL_MSG_FEC_GET, netdev, ETHTOOL_FLAG_STATS);
 }
 
 std::int64_t speed_of_link_mode(std::string_view name) {
@@ -237,7 +326,10 @@ Fact<Pause> decode_pause(std::string_view reply) {
       return part->error();
     }
   }
-  return Pause{.autoneg = *autoneg != 0, .rx = *rx != 0, .tx = *tx != 0};
+  return Pause{.autoneg = *autoneg != 0,
+               .rx = *rx != 0,
+               .tx = *tx != 0,
+               .statistics = decode_pause_statistics(*attributes)};
 }
 
 Fact<Fec> decode_fec(std::string_view reply) {
@@ -256,6 +348,7 @@ Fact<Fec> decode_fec(std::string_view reply) {
   Fec fec;
   fec.automatic = *automatic != 0;
   fec.active = decode_active_fec(*attributes);
+  fec.statistics = decode_fec_statistics(*attributes);
   for (const auto& mode : *modes) {
     const auto known = fec_of_name(mode.name);
     if (!mode.set) {

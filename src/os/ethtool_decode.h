@@ -13,6 +13,7 @@ namespace rocelint {
 // link modes newer than this program's headers are understood.
 
 [[nodiscard]] NetlinkRequest link_modes_request(std::string_view netdev);
+/// These two ask for the statistics too, which the kernel gives only when asked.
 [[nodiscard]] NetlinkRequest pause_request(std::string_view netdev);
 [[nodiscard]] NetlinkRequest fec_request(std::string_view netdev);
 

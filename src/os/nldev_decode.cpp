@@ -19,6 +19,7 @@
 #include "rocelint/facts/reflect.h"
 
 #include "os/attributes.h"
+#include "os/counter_set.h"
 #include "os/netlink.h"
 #include "os/read.h"
 
@@ -142,6 +143,20 @@ Read<RdmaPort> decode_port(std::string_view reply) {
   return port;
 }
 
+Read<std::pair<std::string, std::uint64_t>> decode_counter(std::string_view bytes) {
+  const auto entry = Attributes::parse(bytes);
+  if (!entry) {
+    return tl::unexpected(entry.error());
+  }
+  auto name = entry->text(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, "a hardware counter's name");
+  const auto value = entry->number<std::uint64_t>(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE,
+                                                  "a hardware counter's value");
+  if (!name || !value) {
+    return tl::unexpected(malformed("a hardware counter without name or value"));
+  }
+  return std::pair{*std::move(name), *value};
+}
+
 template <class T>
 Fact<T> named_state(std::int64_t number, std::string_view what) {
   if (number < 0 || number > UINT8_MAX || enum_name(static_cast<T>(number)).empty()) {
@@ -160,6 +175,15 @@ NetlinkRequest rdma_ports_request(std::int64_t device_index) {
   auto request = request_for(RDMA_NLDEV_CMD_PORT_GET, true);
   append_attribute(request.payload, RDMA_NLDEV_ATTR_DEV_INDEX,
                    bytes_of(static_cast<std::uint32_t>(device_index)));
+  return request;
+}
+
+NetlinkRequest rdma_counters_request(std::int64_t device_index, std::int64_t port) {
+  auto request = request_for(RDMA_NLDEV_CMD_STAT_GET, false);
+  append_attribute(request.payload, RDMA_NLDEV_ATTR_DEV_INDEX,
+                   bytes_of(static_cast<std::uint32_t>(device_index)));
+  append_attribute(request.payload, RDMA_NLDEV_ATTR_PORT_INDEX,
+                   bytes_of(static_cast<std::uint32_t>(port)));
   return request;
 }
 
@@ -193,6 +217,30 @@ Read<std::vector<RdmaPort>> decode_rdma_ports(const NetlinkReplies& replies) {
   std::sort(ports.begin(), ports.end(),
             [](const RdmaPort& a, const RdmaPort& b) { return a.number < b.number; });
   return ports;
+}
+
+Read<CounterSet> decode_rdma_counters(std::string_view reply) {
+  const auto attributes = Attributes::parse(reply);
+  if (!attributes) {
+    return tl::unexpected(attributes.error());
+  }
+  const auto entries =
+      attributes->nest(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, "RDMA_NLDEV_ATTR_STAT_HWCOUNTERS");
+  if (!entries) {
+    return tl::unexpected(entries.error());
+  }
+  CounterSet counters;
+  for (const auto& attribute : entries->all()) {
+    if (attribute.type != RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY) {
+      continue;
+    }
+    const auto counter = decode_counter(attribute.bytes);
+    if (!counter) {
+      return tl::unexpected(counter.error());
+    }
+    counters.add(counter->first, counter->second);
+  }
+  return counters;
 }
 
 Fact<RdmaNamespaceMode> decode_rdma_system(std::string_view reply) {

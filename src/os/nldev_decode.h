@@ -8,6 +8,7 @@
 #include "rocelint/facts/host.h"
 #include "rocelint/facts/rdma.h"
 
+#include "os/counter_set.h"
 #include "os/netlink.h"
 #include "os/read.h"
 
@@ -17,6 +18,9 @@ namespace rocelint {
 [[nodiscard]] NetlinkRequest rdma_devices_request();
 /// RDMA_NLDEV_CMD_PORT_GET of every port of one device.
 [[nodiscard]] NetlinkRequest rdma_ports_request(std::int64_t device_index);
+/// RDMA_NLDEV_CMD_STAT_GET: the hardware counters of one port. Those that are optional and switched
+/// off are not in the answer, and nothing here switches one on.
+[[nodiscard]] NetlinkRequest rdma_counters_request(std::int64_t device_index, std::int64_t port);
 /// RDMA_NLDEV_CMD_SYS_GET.
 [[nodiscard]] NetlinkRequest rdma_system_request();
 
@@ -24,6 +28,7 @@ namespace rocelint {
 [[nodiscard]] Read<std::vector<RdmaDevice>> decode_rdma_devices(const NetlinkReplies& replies);
 /// Ports by number, with state and netdev.
 [[nodiscard]] Read<std::vector<RdmaPort>> decode_rdma_ports(const NetlinkReplies& replies);
+[[nodiscard]] Read<CounterSet> decode_rdma_counters(std::string_view reply);
 [[nodiscard]] Fact<RdmaNamespaceMode> decode_rdma_system(std::string_view reply);
 
 /// A kernel state number, or malformed.

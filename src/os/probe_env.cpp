@@ -17,6 +17,8 @@
 
 #include "os/attributes.h"
 #include "os/breadcrumb.h"
+#include "os/counter_set.h"
+#include "os/ethtool_ioctl.h"
 #include "os/files.h"
 #include "os/netlink.h"
 #include "os/read.h"
@@ -93,6 +95,23 @@ Read<std::string> ProbeEnv::ask_one(const Question& question) {
                                     std::to_string(replies->size()) + " replies, not 1"));
   }
   return std::move(replies->front());
+}
+
+Read<CounterSet> ProbeEnv::ethtool_statistics(std::string_view netdev) {
+  constexpr std::string_view kOperation = "ethtool GSTATS";
+  if (parts_.ethtool == nullptr) {
+    return tl::unexpected(Unknown{.reason = Reason::unsupported,
+                                  .detail = "ethtool is off: these facts come from files only"});
+  }
+  if (const auto refused = begin(netdev, kOperation, Lock::rtnl)) {
+    return tl::unexpected(*refused);
+  }
+  auto counters = read_ethtool_statistics(*parts_.ethtool, netdev);
+  end();
+  if (!counters) {
+    return tl::unexpected(within(kOperation, std::move(counters).error()));
+  }
+  return counters;
 }
 
 bool ProbeEnv::is_deep() const {
@@ -179,6 +198,7 @@ ProbeEnv::Parts live_parts(std::string_view root, bool verbs) {
     return parts;
   }
   parts.netlink = make_kernel_netlink();
+  parts.ethtool = make_kernel_ethtool();
   if (!verbs) {
     parts.verbs_unknown = {.reason = Reason::not_collected, .detail = "verbs are switched off"};
     return parts;

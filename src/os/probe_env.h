@@ -12,6 +12,8 @@
 #include "rocelint/snapshot.h"
 
 #include "os/breadcrumb.h"
+#include "os/counter_set.h"
+#include "os/ethtool_ioctl.h"
 #include "os/files.h"
 #include "os/netlink.h"
 #include "os/verbs.h"
@@ -34,6 +36,7 @@ class ProbeEnv {
   struct Parts {
     std::string root;                           ///< empty: the live host
     std::unique_ptr<NetlinkTransport> netlink;  ///< null: off, as in a dead tree
+    std::unique_ptr<EthtoolIoctl> ethtool;      ///< null: off, as in a dead tree
     std::unique_ptr<Verbs> verbs;               ///< null: off or no library, see verbs_unknown
     Unknown verbs_unknown;
     Breadcrumb* breadcrumb = nullptr;
@@ -57,6 +60,8 @@ class ProbeEnv {
   [[nodiscard]] Read<NetlinkReplies> ask(const Question& question);
   /// The same where exactly one reply is due.
   [[nodiscard]] Read<std::string> ask_one(const Question& question);
+  /// A netdev's statistics by string set, begin() included; unknown(unsupported) in a dead tree.
+  [[nodiscard]] Read<CounterSet> ethtool_statistics(std::string_view netdev);
 
   /// Null where verbs are off; verbs_unknown() then says why.
   [[nodiscard]] Verbs* verbs();

@@ -20,6 +20,7 @@
 namespace rocelint {
 
 namespace checks {
+extern const Check counters;
 extern const Check fec;
 extern const Check gid;
 extern const Check inventory;
@@ -41,8 +42,9 @@ inline Snapshot run(const Check& check, ProbeEnv& env, const Snapshot& so_far = 
 /// All modules in an order that their needs allow.
 inline Snapshot run_all(ProbeEnv& env) {
   Snapshot whole;
-  for (const Check* check : {&checks::inventory, &checks::link, &checks::fec, &checks::pause,
-                             &checks::pfc, &checks::speed, &checks::mtu, &checks::gid}) {
+  for (const Check* check :
+       {&checks::inventory, &checks::link, &checks::counters, &checks::fec, &checks::pause,
+        &checks::pfc, &checks::speed, &checks::mtu, &checks::gid}) {
     const auto part = run(*check, env, whole);
     merge_snapshot(whole, part);
   }

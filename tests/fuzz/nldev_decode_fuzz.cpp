@@ -14,5 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   device.name = "mlx5_0";
   device.ports = to_fact(rocelint::decode_rdma_ports(replies));
   rocelint::fuzz::require_readable(snapshot);
+  device.hw_counters = counter_map(rocelint::decode_rdma_counters(bytes));
+  rocelint::fuzz::require_readable(snapshot);
   return 0;
 }

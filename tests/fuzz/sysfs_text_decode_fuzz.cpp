@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "os/counter_set.h"
+#include "os/sysfs_counters.h"
 #include "os/sysfs_device.h"
 #include "os/sysfs_rdma.h"
 #include "tests/fuzz/fuzz_input.h"
@@ -17,6 +19,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (const auto number = rocelint::parse_leading_number(bytes)) {
     port.gid_table_length = *number;
   }
+  rocelint::CounterSet counters;
+  if (const auto counter = rocelint::parse_sysfs_counter(bytes)) {
+    counters.add(bytes, *counter);
+  }
+  port.counters = counter_map(counters);
   // The GID is a prefix, so that both it and its type can be reached.
   constexpr std::size_t kGid = 39;
   const auto gid = rocelint::decode_gid_slot({.index = 0,

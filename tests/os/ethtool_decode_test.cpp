@@ -113,7 +113,46 @@ TEST(DecodePause, ReadsAllThree) {
   const auto reply = attributes({header(), number(ETHTOOL_A_PAUSE_AUTONEG, std::uint8_t{0}),
                                  number(ETHTOOL_A_PAUSE_RX, std::uint8_t{1}),
                                  number(ETHTOOL_A_PAUSE_TX, std::uint8_t{0})});
-  EXPECT_TRUE(decode_pause(reply).is({.autoneg = false, .rx = true, .tx = false}));
+  const Pause pause = value_of(decode_pause(reply));
+  EXPECT_FALSE(pause.autoneg);
+  EXPECT_TRUE(pause.rx);
+  EXPECT_FALSE(pause.tx);
+}
+
+std::string pause_reply(const Part& statistics) {
+  return attributes({number(ETHTOOL_A_PAUSE_AUTONEG, std::uint8_t{0}),
+                     number(ETHTOOL_A_PAUSE_RX, std::uint8_t{1}),
+                     number(ETHTOOL_A_PAUSE_TX, std::uint8_t{1}), statistics});
+}
+
+TEST(DecodePause, ReadsStatistics) {
+  const auto statistics =
+      value_of(decode_pause(pause_reply(
+                   nest(ETHTOOL_A_PAUSE_STATS,
+                        {number(ETHTOOL_A_PAUSE_STAT_RX_FRAMES, std::uint64_t{5}),
+                         number(ETHTOOL_A_PAUSE_STAT_TX_FRAMES, std::uint64_t{6}),
+                         number(ETHTOOL_A_PAUSE_STAT_RX_FRAMES + 1, std::uint64_t{7})}))))
+          .statistics;
+  EXPECT_TRUE(statistics.rx_frames.is(5));
+  EXPECT_TRUE(statistics.tx_frames.is(6));
+  EXPECT_TRUE(statistics.tx_storm_events.is(7));
+}
+
+TEST(DecodePause, NeverTakesAMissingStatisticForNone) {
+  const auto without = value_of(decode_pause(pause_reply(header()))).statistics;
+  EXPECT_EQ(reason_of(without.rx_frames), Reason::unsupported);
+  EXPECT_EQ(reason_of(without.tx_storm_events), Reason::unsupported);
+  const auto some =
+      value_of(
+          decode_pause(pause_reply(nest(
+              ETHTOOL_A_PAUSE_STATS, {number(ETHTOOL_A_PAUSE_STAT_RX_FRAMES, std::uint64_t{5}),
+                                      number(ETHTOOL_A_PAUSE_STAT_TX_FRAMES, std::uint8_t{6})}))))
+          .statistics;
+  EXPECT_TRUE(some.rx_frames.is(5));
+  EXPECT_EQ(reason_of(some.tx_frames), Reason::malformed);
+  EXPECT_EQ(reason_of(some.tx_storm_events), Reason::unsupported);
+  const auto junk = value_of(decode_pause(pause_reply({ETHTOOL_A_PAUSE_STATS, "junk"}))).statistics;
+  EXPECT_EQ(reason_of(junk.rx_frames), Reason::malformed);
 }
 
 TEST(DecodePause, IsUnknownWhenOneIsMissing) {
@@ -155,6 +194,54 @@ TEST(DecodeFec, KnowsTheFourEncodings) {
   EXPECT_EQ(reason_of(active(UINT32_MAX)), Reason::malformed);
 }
 
+std::string numbers(std::initializer_list<std::uint64_t> values) {
+  std::string bytes;
+  for (const std::uint64_t value : values) {
+    bytes += bytes_of(value);
+  }
+  return bytes;
+}
+
+FecStatistics fec_statistics(const Part& statistics) {
+  return value_of(decode_fec(fec_reply(std::nullopt) + attributes({statistics}))).statistics;
+}
+
+TEST(DecodeFec, ReadsTheWholePortThenItsLanes) {
+  const auto statistics = fec_statistics(
+      nest(ETHTOOL_A_FEC_STATS, {{ETHTOOL_A_FEC_STAT_CORRECTED, numbers({30, 10, 20})},
+                                 {ETHTOOL_A_FEC_STAT_UNCORR, numbers({4})},
+                                 {ETHTOOL_A_FEC_STAT_CORR_BITS, ""}}));
+  EXPECT_TRUE(statistics.corrected_blocks.is(30));
+  EXPECT_TRUE(statistics.lane_corrected_blocks.is({10, 20}));
+  EXPECT_TRUE(statistics.uncorrectable_blocks.is(4));
+  EXPECT_EQ(reason_of(statistics.lane_uncorrectable_blocks), Reason::unsupported);
+  EXPECT_EQ(reason_of(statistics.corrected_bits), Reason::unsupported);
+  EXPECT_EQ(reason_of(statistics.lane_corrected_bits), Reason::unsupported);
+}
+
+TEST(DecodeFec, NeverTakesWhatIsNotCountedForNone) {
+  const auto lanes_only = fec_statistics(
+      nest(ETHTOOL_A_FEC_STATS, {{ETHTOOL_A_FEC_STAT_CORRECTED, numbers({UINT64_MAX, 10})}}));
+  EXPECT_EQ(reason_of(lanes_only.corrected_blocks), Reason::unsupported);
+  EXPECT_TRUE(lanes_only.lane_corrected_blocks.is({10}));
+  EXPECT_EQ(reason_of(lanes_only.uncorrectable_blocks), Reason::unsupported);
+  EXPECT_EQ(reason_of(fec_statistics(header()).corrected_blocks), Reason::unsupported);
+}
+
+TEST(DecodeFec, RefusesStatisticsThatMakeNoSense) {
+  const auto odd = fec_statistics(nest(
+      ETHTOOL_A_FEC_STATS, {{ETHTOOL_A_FEC_STAT_CORRECTED, "12345"},
+                            {ETHTOOL_A_FEC_STAT_UNCORR, numbers({UINT64_MAX - 1, UINT64_MAX - 1})},
+                            {ETHTOOL_A_FEC_STAT_CORR_BITS, numbers({1})}}));
+  EXPECT_EQ(reason_of(odd.corrected_blocks), Reason::malformed);
+  EXPECT_EQ(reason_of(odd.lane_corrected_blocks), Reason::malformed);
+  EXPECT_EQ(reason_of(odd.uncorrectable_blocks), Reason::malformed);
+  EXPECT_EQ(reason_of(odd.lane_uncorrectable_blocks), Reason::malformed);
+  EXPECT_TRUE(odd.corrected_bits.is(1));
+  EXPECT_EQ(reason_of(fec_statistics({ETHTOOL_A_FEC_STATS, "junk"}).corrected_bits),
+            Reason::malformed);
+}
+
 TEST(DecodeFec, TakesABitsetWithoutMask) {
   std::string bits = bitset(ETHTOOL_A_FEC_MODES, {{"LLRS", false}}).second;
   append_attribute(bits, ETHTOOL_A_BITSET_NOMASK, "");
@@ -188,10 +275,17 @@ TEST(EthtoolDecoders, SurviveEveryTruncation) {
 TEST(EthtoolRequests, NameTheNetdevInTheHeader) {
   const auto request = fec_request("eth0");
   EXPECT_EQ(request.type, ETHTOOL_MSG_FEC_GET);
-  EXPECT_EQ(request.payload, attributes({nest(ETHTOOL_A_FEC_HEADER | NLA_F_NESTED,
-                                              {text(ETHTOOL_A_HEADER_DEV_NAME, "eth0")})}));
+  EXPECT_EQ(
+      request.payload,
+      attributes({nest(ETHTOOL_A_FEC_HEADER | NLA_F_NESTED,
+                       {text(ETHTOOL_A_HEADER_DEV_NAME, "eth0"),
+                        number(ETHTOOL_A_HEADER_FLAGS, std::uint32_t{ETHTOOL_FLAG_STATS})})}));
   EXPECT_EQ(pause_request("eth0").type, ETHTOOL_MSG_PAUSE_GET);
+  EXPECT_EQ(pause_request("eth0").payload, request.payload);
   EXPECT_EQ(link_modes_request("eth0").type, ETHTOOL_MSG_LINKMODES_GET);
+  EXPECT_EQ(link_modes_request("eth0").payload,
+            attributes({nest(ETHTOOL_A_LINKMODES_HEADER | NLA_F_NESTED,
+                             {text(ETHTOOL_A_HEADER_DEV_NAME, "eth0")})}));
 }
 
 }  // namespace

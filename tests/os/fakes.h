@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Kernel interfaces made by hand: a folder that stands for the root of a host, netlink replies and
-// a libibverbs.
+// Kernel interfaces made by hand: a folder that stands for the root of a host, netlink replies,
+// ethtool statistics and a libibverbs.
 
 #include <cstdint>
 #include <cstdlib>
@@ -18,8 +18,10 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <linux/ethtool.h>
 
 #include "os/attributes.h"
+#include "os/ethtool_ioctl.h"
 #include "os/netlink.h"
 #include "os/probe_env.h"
 #include "os/verbs.h"
@@ -104,6 +106,55 @@ class FakeNetlink final : public NetlinkTransport {
   std::map<Key, int> asked_;
 };
 
+/// Statistics of netdevs in the order of their string set; a netdev without any is ENODEV.
+class FakeEthtool final : public EthtoolIoctl {
+ public:
+  using Statistics = std::vector<std::pair<std::string, std::uint64_t>>;
+
+  std::map<std::string, Statistics, std::less<>> statistics;
+  std::map<std::string, int, std::less<>> asked;
+  /// What happens before a command is answered; a number other than 0 is the errno it fails with.
+  std::function<int(std::uint32_t command)> before;
+
+  Read<std::string> call(std::string_view netdev, std::string buffer) override {
+    ++asked[std::string(netdev)];
+    const auto command = value_at_start<std::uint32_t>(buffer).value_or(0);
+    if (const int failed = before ? before(command) : 0; failed != 0) {
+      return tl::unexpected(unknown_from_errno(failed, ""));
+    }
+    const auto found = statistics.find(netdev);
+    if (found == statistics.end()) {
+      return tl::unexpected(unknown_from_errno(ENODEV, ""));
+    }
+    return answer(command, found->second, std::move(buffer));
+  }
+
+ private:
+  // As in the kernel since 7b07be1ff1cb: where the counts differ, it tells 0 and nothing else.
+  static std::string answer(std::uint32_t command, const Statistics& statistics,
+                            std::string buffer) {
+    const auto count = static_cast<std::uint32_t>(statistics.size());
+    const std::size_t count_at = command == ETHTOOL_GSTRINGS ? 8 : 4;
+    if (command == ETHTOOL_GSSET_INFO) {
+      buffer.replace(offsetof(ethtool_sset_info, data), sizeof count, bytes_of(count));
+      return buffer;
+    }
+    const bool same = value_at_start<std::uint32_t>(buffer.substr(count_at)) == count;
+    buffer.replace(count_at, sizeof count, bytes_of(same ? count : 0U));
+    std::size_t at = count_at + sizeof count;
+    for (std::size_t i = 0; same && i < statistics.size(); ++i) {
+      std::string part = bytes_of(statistics[i].second);
+      if (command == ETHTOOL_GSTRINGS) {
+        part = statistics[i].first.substr(0, ETH_GSTRING_LEN);
+        part.resize(ETH_GSTRING_LEN);
+      }
+      buffer.replace(at, part.size(), part);
+      at += part.size();
+    }
+    return buffer;
+  }
+};
+
 class FakeVerbs final : public Verbs {
  public:
   std::map<std::string, Read<VerbsDevice>, std::less<>> devices;
@@ -119,17 +170,20 @@ class FakeVerbs final : public Verbs {
   }
 };
 
-/// A host of fakes. `netlink` and `verbs` belong to the env once it is made.
+/// A host of fakes. `netlink`, `ethtool` and `verbs` belong to the env once it is made.
 struct FakeHost {
   Tree tree;
   std::unique_ptr<FakeNetlink> netlink_owner = std::make_unique<FakeNetlink>();
+  std::unique_ptr<FakeEthtool> ethtool_owner = std::make_unique<FakeEthtool>();
   std::unique_ptr<FakeVerbs> verbs_owner = std::make_unique<FakeVerbs>();
   FakeNetlink* netlink = netlink_owner.get();
+  FakeEthtool* ethtool = ethtool_owner.get();
   FakeVerbs* verbs = verbs_owner.get();
 
   [[nodiscard]] ProbeEnv::Parts live() {
     ProbeEnv::Parts parts = dead();
     parts.netlink = std::move(netlink_owner);
+    parts.ethtool = std::move(ethtool_owner);
     parts.verbs = std::move(verbs_owner);
     parts.verbs_unknown = {};
     return parts;

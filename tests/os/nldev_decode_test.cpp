@@ -132,5 +132,48 @@ TEST(NldevRequests, AskWhatTheyShould) {
   EXPECT_FALSE(rdma_system_request().dump);
 }
 
+Part counter(std::string_view name, std::uint64_t value) {
+  return nest(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY,
+              {text(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, name),
+               number(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE, value)});
+}
+
+TEST(DecodeRdmaCounters, ReadsNamesAndValues) {
+  const auto counters = decode_rdma_counters(
+      attributes({number(RDMA_NLDEV_ATTR_DEV_INDEX, std::uint32_t{0}),
+                  nest(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS,
+                       {counter("out_of_sequence", 3), counter("Rcvd Out of order packets", 4),
+                        // What ionic tells of a counter that lies outside of its buffer.
+                        counter("odd", UINT64_MAX)})}));
+  ASSERT_TRUE(counters) << counters.error().detail;
+  EXPECT_EQ(counters->values,
+            (CounterMap{{"Rcvd Out of order packets", 4}, {"out_of_sequence", 3}}));
+  EXPECT_EQ(counters->unread.at("odd").reason, Reason::malformed);
+}
+
+TEST(DecodeRdmaCounters, RefusesWhatMakesNoSense) {
+  const Part no_value = nest(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY,
+                             {text(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, "x")});
+  const Part no_name = nest(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY,
+                            {number(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE, std::uint64_t{1})});
+  const Part junk{RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY, "junk"};
+  for (const auto& part : {no_value, no_name, junk}) {
+    const auto counters =
+        decode_rdma_counters(attributes({nest(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, {part})}));
+    ASSERT_FALSE(counters);
+    EXPECT_EQ(counters.error().reason, Reason::malformed);
+  }
+  EXPECT_EQ(decode_rdma_counters("").error().reason, Reason::not_found);
+  EXPECT_EQ(decode_rdma_counters("junk").error().reason, Reason::malformed);
+}
+
+TEST(DecodeRdmaCounters, SurvivesEveryTruncation) {
+  const std::string reply =
+      attributes({nest(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, {counter("a", 1), counter("b", 2)})});
+  for (std::size_t size = 0; size < reply.size(); ++size) {
+    EXPECT_FALSE(decode_rdma_counters(std::string_view(reply).substr(0, size))) << size;
+  }
+}
+
 }  // namespace
 }  // namespace rocelint

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Counters of RDMA ports and of the physical netdevs under them, by the drivers' names and by one
+// set of names. The id sorts before "pfc": mlx5 refreshes the PFC counts that dcbnl tells only when
+// all its statistics are read.
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <ctime>
+#include <list>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "rocelint/check.h"
+#include "rocelint/facts.h"
+#include "rocelint/snapshot.h"
+
+#include "os/counter_names.h"
+#include "os/counter_set.h"
+#include "os/ethtool_standard.h"
+#include "os/netdev_stack.h"
+#include "os/nldev_decode.h"
+#include "os/part.h"
+#include "os/probe_env.h"
+#include "os/read.h"
+#include "os/sysfs_counters.h"
+#include "os/sysfs_rdma.h"
+
+namespace rocelint::checks {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
+constexpr std::array<std::string_view, 45> kProvides{
+    "host.devices.hw_counters",
+    "host.devices.ports.counters_at_us",
+    "host.devices.ports.hw_counters",
+    "host.devices.ports.counters",
+    "host.devices.ports.transport.rx_packets",
+    "host.devices.ports.transport.tx_packets",
+    "host.devices.ports.transport.out_of_sequence",
+    "host.devices.ports.transport.duplicate_request",
+    "host.devices.ports.transport.sequence_nak",
+    "host.devices.ports.transport.implied_nak",
+    "host.devices.ports.transport.ack_timeout",
+    "host.devices.ports.transport.retry_exceeded",
+    "host.devices.ports.transport.rnr_nak",
+    "host.devices.ports.transport.rnr_retry_exceeded",
+    "host.devices.ports.transport.out_of_buffer",
+    "host.devices.ports.transport.discards",
+    "host.devices.ports.transport.icrc_error",
+    "host.devices.ports.transport.requester_cqe_error",
+    "host.devices.ports.transport.responder_cqe_error",
+    "host.devices.ports.transport.adaptive_retransmission",
+    "host.devices.ports.transport.slow_restart",
+    "host.devices.ports.transport.ecn_marked",
+    "host.devices.ports.transport.cnp_sent",
+    "host.devices.ports.transport.cnp_handled",
+    "host.devices.ports.transport.cnp_ignored",
+    "host.netdevs.link_down_count",
+    "host.netdevs.counters_at_us",
+    "host.netdevs.statistics",
+    "host.netdevs.standard_statistics",
+    "host.netdevs.phy.rx_packets",
+    "host.netdevs.phy.tx_packets",
+    "host.netdevs.phy.rx_bytes",
+    "host.netdevs.phy.tx_bytes",
+    "host.netdevs.phy.rx_discards",
+    "host.netdevs.phy.tx_discards",
+    "host.netdevs.phy.crc_errors",
+    "host.netdevs.phy.symbol_errors",
+    "host.netdevs.phy.oversize_packets",
+    "host.netdevs.phy.pause_rx",
+    "host.netdevs.phy.pause_tx",
+    "host.netdevs.phy.pause_storm_warnings",
+    "host.netdevs.phy.pause_storm_errors",
+    "host.netdevs.phy.pci_buffer_overflows",
+    "host.netdevs.phy.link_downs",
+    "host.netdevs.prio",
+};
+
+/// What was read of one device, in the order of its ports.
+struct DeviceReading {
+  Read<CounterSet> device;
+  struct Port {
+    Read<CounterSet> hardware;
+    Read<CounterSet> architecture;
+  };
+  std::vector<Port> ports;
+};
+/// Statistics by netdev.
+using NetdevReadings = std::map<std::string, Read<CounterSet>, std::less<>>;
+
+Fact<std::int64_t> now_us(const ProbeEnv& env) {
+  if (!env.is_live()) {
+    return Unknown{.reason = Reason::unsupported, .detail = "a dead tree has no clock"};
+  }
+  timespec now{};
+  if (::clock_gettime(CLOCK_BOOTTIME, &now) != 0) {
+    return unknown_from_errno(errno, "CLOCK_BOOTTIME");
+  }
+  return std::int64_t{now.tv_sec} * 1'000'000 + now.tv_nsec / 1'000;
+}
+
+template <class ReadFolder>
+Read<CounterSet> read_folder(ProbeEnv& env, const std::string& device, const std::string& folder,
+                             ReadFolder read) {
+  if (const auto refused = env.begin(device, folder)) {
+    return tl::unexpected(*refused);
+  }
+  auto counters = read(env.files(), folder);
+  env.end();
+  return counters;
+}
+
+Read<CounterSet> ask_hardware(ProbeEnv& env, const RdmaDevice& device, std::int64_t port) {
+  const auto* index = device.index.known();
+  if (index == nullptr) {
+    return tl::unexpected(*device.index.unknown());
+  }
+  const auto reply = env.ask_one({.device = device.name,
+                                  .operation = "nldev STAT_GET",
+                                  .family = NetlinkFamily::rdma,
+                                  .request = rdma_counters_request(*index, port)});
+  if (!reply) {
+    return tl::unexpected(reply.error());
+  }
+  return decode_rdma_counters(*reply);
+}
+
+// nldev answers EMSGSIZE where the counters do not fit into one message, and EINVAL where it can't
+// tell: the kernel is older than 5.3, or the driver has none. Any other refusal is the device's
+// own, and it is not asked again.
+bool may_ask_sysfs(const Unknown& why) {
+  return why.sys_errno == EMSGSIZE || why.sys_errno == EINVAL ||
+         why.reason == Reason::unsupported || why.reason == Reason::not_found;
+}
+
+Read<CounterSet> read_hardware(ProbeEnv& env, const RdmaDevice& device, std::int64_t port) {
+  auto asked = ask_hardware(env, device, port);
+  if (asked || !may_ask_sysfs(asked.error())) {
+    return asked;
+  }
+  const std::string folder = rdma_port_folder(device.name, port);
+  auto read = read_folder(env, device.name, folder + "/hw_counters", read_sysfs_hw_counters);
+  if (read || read.error().reason != Reason::not_found || !env.files().exists(folder)) {
+    return read;
+  }
+  return tl::unexpected(
+      Unknown{.reason = Reason::unsupported, .detail = "the driver has no hardware counters"});
+}
+
+DeviceReading read_device(ProbeEnv& env, const RdmaDevice& device, RdmaDevice& out) {
+  DeviceReading reading;
+  reading.device = read_folder(env, device.name, rdma_folder(device.name) + "/hw_counters",
+                               read_sysfs_hw_counters);
+  out.hw_counters = counter_map(reading.device);
+  const auto* ports = device.ports.known();
+  if (ports == nullptr) {
+    return reading;
+  }
+  auto& out_ports = out.ports.emplace();
+  for (const auto& port : *ports) {
+    RdmaPort& out_port = out_ports.emplace_back();
+    out_port.number = port.number;
+    auto& read = reading.ports.emplace_back();
+    read.hardware = read_hardware(env, device, port.number);
+    out_port.counters_at_us = now_us(env);
+    read.architecture =
+        read_folder(env, device.name, rdma_port_folder(device.name, port.number) + "/counters",
+                    read_sysfs_port_counters);
+    out_port.hw_counters = counter_map(read.hardware);
+    out_port.counters = counter_map(read.architecture);
+  }
+  return reading;
+}
+
+// `known` has the ports in the same order as `out`.
+void name_transport(const RdmaDevice& known, const DeviceReading& reading,
+                    const NetdevReadings& netdevs, RdmaDevice& out) {
+  for (std::size_t i = 0; i < reading.ports.size(); ++i) {
+    CounterSources sources;
+    sources.set(CounterPlace::port, &reading.ports[i].hardware);
+    sources.set(CounterPlace::ib_port, &reading.ports[i].architecture);
+    sources.set(CounterPlace::device, &reading.device);
+    if (const auto* netdev = (*known.ports.known())[i].netdev.known()) {
+      const auto found = netdevs.find(*netdev);
+      sources.set(CounterPlace::netdev, found != netdevs.end() ? &found->second : nullptr);
+    }
+    (*out.ports.known())[i].transport = transport_counters(known.driver, sources);
+  }
+}
+
+Read<CounterSet> ask_standard(ProbeEnv& env, const std::string& netdev) {
+  const auto reply = env.ask_one({.device = netdev,
+                                  .operation = "ethtool STATS_GET",
+                                  .lock = Lock::rtnl,
+                                  .family = NetlinkFamily::ethtool,
+                                  .request = standard_statistics_request(netdev)});
+  if (!reply) {
+    return tl::unexpected(reply.error());
+  }
+  return decode_standard_statistics(*reply);
+}
+
+Fact<std::int64_t> ask_link_downs(ProbeEnv& env, const std::string& netdev) {
+  const auto reply = env.ask_one({.device = netdev,
+                                  .operation = "ethtool LINKSTATE_GET",
+                                  .lock = Lock::rtnl,
+                                  .family = NetlinkFamily::ethtool,
+                                  .request = link_state_request(netdev)});
+  return reply ? decode_link_down_count(*reply) : Fact<std::int64_t>(reply.error());
+}
+
+Read<CounterSet> read_netdev(ProbeEnv& env, const Host& host, const std::string& name,
+                             Netdev& out) {
+  auto statistics = env.ethtool_statistics(name);
+  out.counters_at_us = now_us(env);
+  const auto standard = ask_standard(env, name);
+  out.link_down_count = ask_link_downs(env, name);
+  out.statistics = counter_map(statistics);
+  out.standard_statistics = counter_map(standard);
+  CounterSources sources;
+  sources.set(CounterPlace::netdev, &statistics);
+  sources.set(CounterPlace::standard, &standard);
+  const Netdev* known = netdev_named(host, name);
+  const auto driver = known != nullptr ? known->driver : Fact<std::string>();
+  out.phy = phy_counters(driver, sources);
+  out.prio = priority_counters(driver, sources);
+  return statistics;
+}
+
+// The RDMA devices first: their counters need no rtnl, which a sick netdev may hold.
+std::optional<Unknown> collect_counters(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
+  const std::vector<RdmaDevice> none;
+  const auto* found = so_far.host.devices.known();
+  const auto& devices = found != nullptr ? *found : none;
+  std::vector<DeviceReading> readings;
+  NetdevReadings netdevs;
+  for (const auto& device : devices) {
+    RdmaDevice& added = add_device(out.host, device.name);
+    readings.push_back(read_device(env, device, added));
+    name_transport(device, readings.back(), netdevs, added);
+    env.keep(out);
+  }
+  for (const auto& name : rdma_wire(so_far.host)) {
+    netdevs.emplace(name, read_netdev(env, so_far.host, name, add_netdev(out.host, name)));
+    env.keep(out);
+  }
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    name_transport(devices[i], readings[i], netdevs, (*out.host.devices.known())[i]);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+extern const Check counters{.id = "counters",
+                            .summary = "counters of RDMA ports and of the netdevs under them",
+                            .needs = kNeeds,
+                            .provides = kProvides,
+                            .collect = collect_counters};
+
+}  // namespace rocelint::checks

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "os/counter_set.h"
+#include "os/files.h"
+#include "os/read.h"
+
+namespace rocelint {
+
+/// /sys/class/infiniband/D/hw_counters or .../ports/N/hw_counters. The device answers all of them
+/// at once: when it refuses the first, the others are not asked.
+[[nodiscard]] Read<CounterSet> read_sysfs_hw_counters(const Files& files,
+                                                      const std::string& folder);
+
+/// .../ports/N/counters, the counters of the performance management agent. It knows some and not
+/// others, so that one that it refuses (EINVAL) costs that one.
+[[nodiscard]] Read<CounterSet> read_sysfs_port_counters(const Files& files,
+                                                        const std::string& folder);
+
+/// "131" → 131; unsupported for "N/A (no PMA)".
+[[nodiscard]] Read<std::uint64_t> parse_sysfs_counter(std::string_view text);
+
+}  // namespace rocelint
