@@ -109,7 +109,8 @@ TEST_F(CountersModule, AsksADeviceThatRefusesOnce) {
   auto* netlink = host_.netlink;
   refuse(EPERM);
   sysfs("ports/1/hw_counters/np_cnp_sent", "9");
-  const auto snapshot = collect();
+  ProbeEnv env(host_.live());
+  const auto snapshot = run(checks::counters, env, so_far_);
   EXPECT_EQ(reason_of(port_of(snapshot, "mlx5_0").hw_counters), Reason::permission);
   EXPECT_EQ(reason_of(port_of(snapshot, "mlx5_0").transport.cnp_sent), Reason::permission);
   EXPECT_EQ(netlink->asked(NetlinkFamily::rdma, rdma_counters_request(0, 1)), 1);

@@ -16,7 +16,11 @@ TEST(PauseModule, ReadsEachRdmaNetdev) {
                                                   number(ETHTOOL_A_PAUSE_TX, std::uint8_t{1})})});
   ProbeEnv env(host.live());
   const auto snapshot = run(checks::pause, env, host_of(2));
-  EXPECT_TRUE(netdev_of(snapshot, "eth0").pause.is({.autoneg = false, .rx = true, .tx = true}));
+  const Pause pause = value_of(netdev_of(snapshot, "eth0").pause);
+  EXPECT_FALSE(pause.autoneg);
+  EXPECT_TRUE(pause.rx);
+  EXPECT_TRUE(pause.tx);
+  EXPECT_EQ(reason_of(pause.statistics.rx_frames), Reason::unsupported);
   EXPECT_EQ(reason_of(netdev_of(snapshot, "eth1").pause), Reason::unsupported);
 }
 

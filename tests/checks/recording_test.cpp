@@ -58,7 +58,9 @@ TEST(Recording, OfFourMlx5Nics) {
   EXPECT_EQ(value_of(eth0.link).speed_mbps, Fact<std::int64_t>(400'000));
   EXPECT_EQ(value_of(eth0.link).lanes, Fact<std::int64_t>(4));
   EXPECT_TRUE(value_of(eth0.fec).active.is(FecMode::rs));
-  EXPECT_TRUE(eth0.pause.is({.autoneg = false, .rx = false, .tx = false}));
+  EXPECT_FALSE(value_of(eth0.pause).autoneg);
+  EXPECT_FALSE(value_of(eth0.pause).rx);
+  EXPECT_FALSE(value_of(eth0.pause).tx);
   EXPECT_EQ(value_of(eth0.dcb.pfc).enabled, Integers{3});
   EXPECT_EQ(value_of(eth0.dcb.ets).tc_tsa, std::vector<Tsa>(8, Tsa::vendor));
   EXPECT_EQ(value_of(eth0.dcb.app).size(), 64U);
