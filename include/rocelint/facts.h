@@ -12,5 +12,6 @@
 #include "rocelint/facts/link.h"        // IWYU pragma: export
 #include "rocelint/facts/module.h"      // IWYU pragma: export
 #include "rocelint/facts/netdev.h"      // IWYU pragma: export
+#include "rocelint/facts/pcie.h"        // IWYU pragma: export
 #include "rocelint/facts/rdma.h"        // IWYU pragma: export
 #include "rocelint/facts/reflect.h"     // IWYU pragma: export

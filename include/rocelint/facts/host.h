@@ -8,6 +8,7 @@
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/netdev.h"
+#include "rocelint/facts/pcie.h"
 #include "rocelint/facts/rdma.h"
 #include "rocelint/facts/reflect.h"
 
@@ -28,6 +29,7 @@ struct Host {
   Fact<bool> verbs_library;
   Fact<std::vector<RdmaDevice>> devices;
   Fact<std::vector<Netdev>> netdevs;
+  Fact<std::vector<PciDevice>> pci_devices;
 
   bool operator==(const Host&) const = default;
 };
@@ -42,6 +44,7 @@ inline constexpr std::array kFields<Host> = {
     field<&Host::verbs_library>("libibverbs could be opened", "dlopen libibverbs.so.1"),
     field<&Host::devices>("RDMA devices", "RDMA_NLDEV_CMD_GET"),
     field<&Host::netdevs>("network interfaces of this namespace", "RTM_GETLINK"),
+    field<&Host::pci_devices>("RDMA NICs, GPUs and the bridges above them", "/sys/bus/pci/devices"),
 };
 
 }  // namespace rocelint

@@ -104,7 +104,7 @@ inline constexpr std::array kFields<Netdev> = {
     field<&Netdev::carrier>("the link has carrier", "IFLA_CARRIER"),
     field<&Netdev::oper_state>("operational state, RFC 2863", "IFLA_OPERSTATE"),
     field<&Netdev::carrier_down_count>("carrier losses since the netdev was made",
-                                       "IFLA_CARRIER_DOWN_COUNT", FieldRole::counter),
+                                       "IFLA_CARRIER_DOWN_COUNT"),
     field<&Netdev::mtu_bytes>("largest IP packet", "IFLA_MTU"),
     field<&Netdev::max_mtu_bytes>("largest MTU that the driver takes", "IFLA_MAX_MTU",
                                   FieldRole::identity),
@@ -121,7 +121,7 @@ inline constexpr std::array kFields<Netdev> = {
     field<&Netdev::module>("the pluggable module; read with --deep",
                            "ETHTOOL_MSG_MODULE_EEPROM_GET", FieldRole::state, Privilege::net_admin),
     field<&Netdev::link_down_count>("link losses that the physical layer counted",
-                                    "ETHTOOL_A_LINKSTATE_EXT_DOWN_CNT", FieldRole::counter),
+                                    "ETHTOOL_A_LINKSTATE_EXT_DOWN_CNT"),
     field<&Netdev::counters_at_us>("when its counters were read, since the host booted",
                                    "CLOCK_BOOTTIME", FieldRole::counter),
     field<&Netdev::statistics>("statistics by the driver's own names", "ETH_SS_STATS",
@@ -132,7 +132,7 @@ inline constexpr std::array kFields<Netdev> = {
     field<&Netdev::phy>("the physical port in one set of names", kStatisticsSource),
     field<&Netdev::prio>("each priority in one set of names; a priority that the driver does not "
                          "count is not in it",
-                         kStatisticsSource),
+                         kStatisticsSource, FieldRole::counter),
 };
 
 }  // namespace rocelint

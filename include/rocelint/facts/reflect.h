@@ -30,7 +30,7 @@ enum class FieldRole : std::uint8_t {
   state,     ///< may change while the host runs
   identity,  ///< names the hardware or its capability: a port selector may read it
   key,       ///< the name of a list element; identity too
-  counter,   ///< only grows while the host runs: two snapshots of one host differ in it anyhow
+  counter,   ///< grows as the host works: two snapshots of one host differ in it anyhow
 };
 
 /// What the kernel asks of whoever reads it.

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// PCI Express as sysfs and the configuration space tell it: PCI Express Base Specification 5.0
+// chapter 7, include/uapi/linux/pci_regs.h.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts/counters.h"
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
+
+namespace rocelint {
+
+/// What a bridge does with requests from one device below it to another: PCI_EXT_CAP_ID_ACS. GPU
+/// and NIC reach each other directly only where nothing is redirected.
+struct AccessControl {
+  bool source_validation = false;
+  bool translation_blocking = false;
+  bool request_redirect = false;
+  bool completion_redirect = false;
+  bool upstream_forwarding = false;
+  bool egress_control = false;
+  bool direct_translated = false;
+
+  bool operator==(const AccessControl&) const = default;
+};
+inline constexpr auto kAcsSource = "configuration space, ACS control";
+template <>
+inline constexpr std::array kFields<AccessControl> = {
+    field<&AccessControl::source_validation>("checks who asks", kAcsSource),
+    field<&AccessControl::translation_blocking>("refuses translated addresses", kAcsSource),
+    field<&AccessControl::request_redirect>("sends requests between devices up to the root",
+                                            kAcsSource),
+    field<&AccessControl::completion_redirect>("sends their answers up to the root", kAcsSource),
+    field<&AccessControl::upstream_forwarding>("passes what came from above back up", kAcsSource),
+    field<&AccessControl::egress_control>("restricts who may reach whom", kAcsSource),
+    field<&AccessControl::direct_translated>("lets translated addresses go directly", kAcsSource),
+};
+
+/// One PCI function: an RDMA NIC, a GPU, or a bridge above one of them.
+struct PciDevice {
+  std::string address;
+  Fact<std::string> parent;
+  Fact<std::string> host_bridge;
+  Fact<std::string> class_code;
+  Fact<std::string> vendor_id;
+  Fact<std::string> device_id;
+  Fact<std::string> driver;
+  Fact<std::int64_t> numa_node;
+  Fact<std::int64_t> link_speed_mtps;
+  Fact<std::int64_t> max_link_speed_mtps;
+  Fact<std::int64_t> link_width;
+  Fact<std::int64_t> max_link_width;
+  Fact<std::int64_t> max_payload_bytes;
+  Fact<std::int64_t> max_read_request_bytes;
+  Fact<bool> relaxed_ordering;
+  Fact<bool> extended_tag;
+  Fact<AccessControl> acs;
+  Fact<bool> ats;
+  Fact<std::string> iommu_group_type;
+  Fact<CounterMap> aer_correctable;
+  Fact<CounterMap> aer_nonfatal;
+  Fact<CounterMap> aer_fatal;
+
+  bool operator==(const PciDevice&) const = default;
+};
+inline constexpr auto kDevCtlSource = "configuration space, PCI_EXP_DEVCTL";
+template <>
+inline constexpr std::array kFields<PciDevice> = {
+    field<&PciDevice::address>("domain:bus:device.function", "/sys/bus/pci/devices",
+                               FieldRole::key),
+    field<&PciDevice::parent>("the bridge above; empty: the host bridge", "/sys/bus/pci/devices",
+                              FieldRole::identity),
+    field<&PciDevice::host_bridge>("the host bridge that it hangs under: pci0000:00",
+                                   "/sys/bus/pci/devices", FieldRole::identity),
+    field<&PciDevice::class_code>("class, subclass, interface: 0x020000",
+                                  "/sys/bus/pci/devices/*/class", FieldRole::identity),
+    field<&PciDevice::vendor_id>("vendor: 0x15b3", "/sys/bus/pci/devices/*/vendor",
+                                 FieldRole::identity),
+    field<&PciDevice::device_id>("device: 0x1021", "/sys/bus/pci/devices/*/device",
+                                 FieldRole::identity),
+    field<&PciDevice::driver>("bound driver", "/sys/bus/pci/devices/*/driver", FieldRole::identity),
+    field<&PciDevice::numa_node>("NUMA node; unknown where the platform does not say (-1)",
+                                 "/sys/bus/pci/devices/*/numa_node"),
+    field<&PciDevice::link_speed_mtps>("megatransfers per second and lane of the link above it",
+                                       "/sys/bus/pci/devices/*/current_link_speed"),
+    field<&PciDevice::max_link_speed_mtps>(
+        "the most that this end can", "/sys/bus/pci/devices/*/max_link_speed", FieldRole::identity),
+    field<&PciDevice::link_width>("lanes of the link in use",
+                                  "/sys/bus/pci/devices/*/current_link_width"),
+    field<&PciDevice::max_link_width>("lanes that this end has",
+                                      "/sys/bus/pci/devices/*/max_link_width", FieldRole::identity),
+    field<&PciDevice::max_payload_bytes>("largest packet that it sends", kDevCtlSource,
+                                         FieldRole::state, Privilege::root),
+    field<&PciDevice::max_read_request_bytes>("largest read that it asks for", kDevCtlSource,
+                                              FieldRole::state, Privilege::root),
+    field<&PciDevice::relaxed_ordering>("may mark its packets as free to overtake", kDevCtlSource,
+                                        FieldRole::state, Privilege::root),
+    field<&PciDevice::extended_tag>("may have more than 32 requests under way", kDevCtlSource,
+                                    FieldRole::state, Privilege::root),
+    field<&PciDevice::acs>("access control services of a bridge", kAcsSource, FieldRole::state,
+                           Privilege::root),
+    field<&PciDevice::ats>("address translation services are on",
+                           "configuration space, ATS control", FieldRole::state, Privilege::root),
+    field<&PciDevice::iommu_group_type>("how its IOMMU domain translates: identity, DMA, DMA-FQ",
+                                        "/sys/kernel/iommu_groups/*/type"),
+    field<&PciDevice::aer_correctable>("errors that the link mended itself, by kind",
+                                       "/sys/bus/pci/devices/*/aer_dev_correctable",
+                                       FieldRole::counter),
+    field<&PciDevice::aer_nonfatal>("errors that cost a transaction, by kind",
+                                    "/sys/bus/pci/devices/*/aer_dev_nonfatal", FieldRole::counter),
+    field<&PciDevice::aer_fatal>("errors that cost the link, by kind",
+                                 "/sys/bus/pci/devices/*/aer_dev_fatal", FieldRole::counter),
+};
+
+}  // namespace rocelint
