@@ -16,6 +16,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "derive/pcie_errors.h"
 #include "derive/ports.h"
 
 namespace rocelint {
@@ -293,7 +294,7 @@ void add_resets(const NetdevGrowth& netdev, Fact<std::vector<std::string>>& all)
 
 }  // namespace
 
-PortGrowth derive_growth(const PortView& now, const Snapshot& since) {
+PortGrowth derive_growth(const PortView& now, const Host& host, const Snapshot& since) {
   if (now.port == nullptr) {
     return all_unknown<PortGrowth>(now.port_unknown);
   }
@@ -311,6 +312,7 @@ PortGrowth derive_growth(const PortView& now, const Snapshot& since) {
     growth.transport = difference.of("transport", before->transport, now.port->transport);
     growth.resets = difference.take_resets();
   }
+  growth.pcie = derive_pcie_errors(now.device->pci_address, host, since.host);
   growth.seconds = growth.window_us;
   if (const auto* us = growth.window_us.known()) {
     growth.seconds = (*us + kUsPerSecond / 2) / kUsPerSecond;

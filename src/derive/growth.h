@@ -13,6 +13,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "derive/pcie_errors.h"
 #include "derive/ports.h"
 
 namespace rocelint {
@@ -62,6 +63,7 @@ struct PortGrowth {
   TransportCounters transport;
   Fact<std::vector<std::string>> resets;
   Fact<std::vector<NetdevGrowth>> wire;
+  Fact<std::vector<PcieErrorGrowth>> pcie;
 
   bool operator==(const PortGrowth&) const = default;
 };
@@ -74,10 +76,12 @@ inline constexpr std::array kFields<PortGrowth> = {
         "counters that fell, those of `wire` included, so that nobody knows what they counted",
         "derived"),
     field<&PortGrowth::wire>("the physical netdevs under it", "derived"),
+    field<&PortGrowth::pcie>("the NIC and the bridges above it", "derived"),
 };
 static_assert(lists_are_inside_facts(kType<PortGrowth>));
 
 /// From `since` to the snapshot that `now` is a port of.
-[[nodiscard]] PortGrowth derive_growth(const PortView& now, const Snapshot& since);
+[[nodiscard]] PortGrowth derive_growth(const PortView& now, const Host& host,
+                                       const Snapshot& since);
 
 }  // namespace rocelint

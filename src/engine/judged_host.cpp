@@ -17,6 +17,7 @@
 #include "derive/gid_table.h"
 #include "derive/inventory.h"
 #include "derive/lane.h"
+#include "derive/pcie_path.h"
 #include "derive/ports.h"
 #include "derive/siblings.h"
 #include "expr/expression.h"
@@ -229,6 +230,7 @@ void compare_ports(JudgedHost& host) {
   for (auto& port : host.ports) {
     port.gid_pick = derive_gid_pick(port.view, family_of(port.resolved.parameters));
     port.gid_table = derive_gid_table(port.view, owners);
+    port.pcie = derive_pcie_path(port.view, host.snapshot->host);
     ports.push_back(
         {.view = &port.view, .gid_pick = &port.gid_pick, .role = port.role, .doubt = port.doubt});
   }
@@ -280,7 +282,7 @@ JudgedHost look_at(const Snapshot& snapshot, const Policy& policy, const Snapsho
   compare_ports(host);
   if (since != nullptr) {
     for (auto& port : host.ports) {
-      port.growth = derive_growth(port.view, *since);
+      port.growth = derive_growth(port.view, snapshot.host, *since);
     }
   }
   name_ports(host);

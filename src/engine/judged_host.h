@@ -14,6 +14,7 @@
 #include "derive/growth.h"
 #include "derive/inventory.h"
 #include "derive/lane.h"
+#include "derive/pcie_path.h"
 #include "derive/ports.h"
 #include "derive/siblings.h"
 #include "expr/expression.h"
@@ -30,6 +31,7 @@ struct JudgedPort {
   SiblingFacts siblings;
   GidPick gid_pick;
   GidTable gid_table;
+  PciePath pcie;
   PortGrowth growth;             ///< as yet unknown all over where there is no earlier snapshot
   std::optional<Unknown> doubt;  ///< why it may not be a port of the role at all
   std::string id;                ///< stable: "0000:9a:00.0/1"

@@ -12,6 +12,7 @@
 #include "derive/growth.h"
 #include "derive/inventory.h"
 #include "derive/lane.h"
+#include "derive/pcie_path.h"
 #include "derive/ports.h"
 #include "derive/siblings.h"
 #include "engine/rule.h"
@@ -36,6 +37,7 @@ constexpr Root kSiblings{"siblings", &kType<SiblingFacts>};
 constexpr Root kGidPick{"gid_pick", &kType<GidPick>};
 constexpr Root kGidTable{"gid_table", &kType<GidTable>};
 constexpr Root kGrowth{"growth", &kType<PortGrowth>};
+constexpr Root kPcie{"pcie", &kType<PciePath>};
 constexpr Root kProbe{"probe", &kType<Probe>};
 constexpr Root kInventory{"inventory", &kType<Inventory>};
 constexpr Root kGid{"gid", &kType<Gid>};
@@ -43,13 +45,14 @@ constexpr Root kOneWire{"w", &kType<Netdev>};
 
 constexpr std::array kHostRoots{kHost, kPorts, kPolicy, kProbe, kInventory};
 constexpr std::array kDeviceRoots{kHost, kDev, kPolicy};
-constexpr std::array kPortRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,     kUppers,
-                                kPolicy, kLane, kSiblings, kGidPick, kGidTable, kGrowth};
+constexpr std::array kPortRoots{kHost, kDev,      kPort,    kNetdev,   kWire,   kUppers, kPolicy,
+                                kLane, kSiblings, kGidPick, kGidTable, kGrowth, kPcie};
 constexpr std::array kGidRoots{kHost, kDev,      kPort,    kNetdev,   kWire,   kUppers, kPolicy,
-                               kLane, kSiblings, kGidPick, kGidTable, kGrowth, kGid};
+                               kLane, kSiblings, kGidPick, kGidTable, kGrowth, kPcie,   kGid};
 constexpr std::array kNetdevRoots{kHost, kNetdev, kPolicy};
-constexpr std::array kWireFixRoots{kHost, kDev,      kPort,    kNetdev,   kWire,   kUppers, kPolicy,
-                                   kLane, kSiblings, kGidPick, kGidTable, kGrowth, kOneWire};
+constexpr std::array kWireFixRoots{kHost,     kDev,    kPort, kNetdev,   kWire,
+                                   kUppers,   kPolicy, kLane, kSiblings, kGidPick,
+                                   kGidTable, kGrowth, kPcie, kOneWire};
 
 }  // namespace
 

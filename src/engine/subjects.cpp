@@ -181,7 +181,8 @@ void Subjects::add_port(const JudgedHost& host, std::size_t index) {
                          Binding{&port.siblings, {}, "siblings"},
                          Binding{&port.gid_pick, {}, "gid_pick"},
                          Binding{&port.gid_table, {}, "gid_table"},
-                         Binding{&port.growth, {}, "growth"}};
+                         Binding{&port.growth, {}, "growth"},
+                         Binding{&port.pcie, {}, "pcie"}};
   ports_.push_back(std::move(subject));
 }
 

@@ -154,6 +154,18 @@ inline constexpr std::array kFields<DcbxPolicy> = {
                               "any"),
 };
 
+struct PciePolicy {
+  Fact<std::int64_t> max_read_request_bytes;
+
+  bool operator==(const PciePolicy&) const = default;
+};
+template <>
+inline constexpr std::array kFields<PciePolicy> = {
+    field<&PciePolicy::max_read_request_bytes>(
+        "least size of the reads that a NIC may ask for: 128, 256, 512, 1024, 2048 or 4096",
+        "none"),
+};
+
 /// What may happen within the window of --interval or --since before it is a finding.
 struct RatesPolicy {
   Fact<std::int64_t> min_packets;
@@ -190,6 +202,7 @@ struct RoleParameters {
   CcPolicy cc;
   GidPolicy gid;
   DcbxPolicy dcbx;
+  PciePolicy pcie;
   RatesPolicy rates;
   Fact<Reordering> reordering;
   Fact<std::vector<std::string>> optics;
@@ -210,6 +223,7 @@ inline constexpr std::array kFields<RoleParameters> = {
     field<&RoleParameters::cc>("congestion control", ""),
     field<&RoleParameters::gid>("addresses", ""),
     field<&RoleParameters::dcbx>("who owns the DCB configuration", ""),
+    field<&RoleParameters::pcie>("the way from the NIC to memory", ""),
     field<&RoleParameters::rates>("limits for what counters show over a window", ""),
     field<&RoleParameters::reordering>(
         "whether the fabric may reorder packets of one queue pair (adaptive routing, spraying)",
@@ -231,6 +245,7 @@ struct ParameterLimit {
   std::span<const std::int64_t> allowed;
 };
 inline constexpr std::array<std::int64_t, 5> kRdmaMtus = {256, 512, 1024, 2048, 4096};
+inline constexpr std::array<std::int64_t, 6> kPcieSizes = {128, 256, 512, 1024, 2048, 4096};
 inline constexpr std::array kParameterLimits = {
     ParameterLimit{"expect.ports", 0, 1024, {}},
     ParameterLimit{"expect.speed_mbps", 1000, 6'400'000, {}},
@@ -242,6 +257,7 @@ inline constexpr std::array kParameterLimits = {
     ParameterLimit{"cnp.dscp", 0, 63, {}},
     ParameterLimit{"mtu.active_bytes", 0, 0, kRdmaMtus},
     ParameterLimit{"mtu.netdev_bytes", 576, 65'535, {}},
+    ParameterLimit{"pcie.max_read_request_bytes", 0, 0, kPcieSizes},
     ParameterLimit{"rates.min_packets", 0, 1'000'000'000'000, {}},
     ParameterLimit{"rates.loss_per_million", 0, 1'000'000, {}},
     ParameterLimit{"rates.rx_pause_permille", 0, 1000, {}},

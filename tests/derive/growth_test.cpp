@@ -94,7 +94,7 @@ struct GrowthTest : testing::Test {
   Snapshot now = host(kEndUs);
 
   [[nodiscard]] PortGrowth growth() const {
-    return derive_growth(port_views(now.host).front(), since);
+    return derive_growth(port_views(now.host).front(), now.host, since);
   }
   [[nodiscard]] NetdevGrowth wire() const { return growth().wire.known()->front(); }
 };

@@ -2,6 +2,7 @@
 #include "os/counter_set.h"
 #include "os/sysfs_counters.h"
 #include "os/sysfs_device.h"
+#include "os/sysfs_pci.h"
 #include "os/sysfs_rdma.h"
 #include "tests/fuzz/fuzz_input.h"
 
@@ -18,6 +19,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   port.verbs_speed_mbps = rocelint::parse_rate_mbps(bytes);
   if (const auto number = rocelint::parse_leading_number(bytes)) {
     port.gid_table_length = *number;
+  }
+  auto& function = snapshot.host.pci_devices.emplace().emplace_back();
+  function.address = "0000:03:00.0";
+  function.link_speed_mtps = rocelint::parse_link_speed_mtps(bytes);
+  if (const auto errors = rocelint::parse_aer_counters(bytes)) {
+    function.aer_correctable = *errors;
   }
   rocelint::CounterSet counters;
   if (const auto counter = rocelint::parse_sysfs_counter(bytes)) {

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/sysfs_pci.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/pcie.h"
+
+#include "os/attributes.h"
+#include "os/files.h"
+#include "os/pci_config.h"
+#include "os/read.h"
+#include "os/sysfs_device.h"
+
+namespace rocelint {
+
+namespace {
+
+const std::string kFunctions = "/sys/bus/pci/devices";
+
+std::string folder_of(const std::string& address) {
+  return kFunctions + '/' + address;
+}
+
+Unknown not_told(std::string detail) {
+  return {.reason = Reason::not_found, .detail = std::move(detail), .sys_errno = 0};
+}
+
+/// Virtual functions and conventional PCI have no link of their own: the file is missing, or the
+/// read is EINVAL (drivers/pci/pci-sysfs.c).
+Unknown no_link(const Unknown& why) {
+  constexpr std::int64_t kInvalid = 22;  // EINVAL
+  if (why.reason == Reason::not_found || why.sys_errno == kInvalid) {
+    return {.reason = Reason::unsupported, .detail = "has no link of its own", .sys_errno = 0};
+  }
+  return why;
+}
+
+Fact<std::int64_t> read_link_speed(const Files& files, const std::string& path) {
+  const auto text = files.read(path);
+  return text ? parse_link_speed_mtps(*text) : Fact<std::int64_t>(no_link(text.error()));
+}
+
+/// 0 and 255 are what the kernel shows where the device does not say.
+Fact<std::int64_t> read_link_width(const Files& files, const std::string& path) {
+  constexpr std::int64_t kUnknownWidth = 255;
+  auto width = read_sysfs_number(files, path);
+  if (const auto* why = width.unknown()) {
+    return no_link(*why);
+  }
+  if (width.is(0) || width.is(kUnknownWidth)) {
+    return not_told("the kernel does not know the width");
+  }
+  return width;
+}
+
+Fact<std::int64_t> read_numa_node(const Files& files, const std::string& path) {
+  auto node = read_sysfs_number(files, path);
+  if (node.known() != nullptr && *node.known() < 0) {
+    return not_told("the platform does not say");
+  }
+  return node;
+}
+
+Fact<std::string> read_driver(const Files& files, const std::string& folder) {
+  const auto path = files.real_path(folder + "/driver");
+  if (path) {
+    return path->substr(path->rfind('/') + 1);
+  }
+  if (path.error().reason == Reason::not_found) {
+    return not_told("no driver is bound");
+  }
+  return path.error();
+}
+
+Fact<std::string> read_iommu_type(const Files& files, const std::string& folder) {
+  const auto group = files.real_path(folder + "/iommu_group");
+  if (!group) {
+    return group.error().reason == Reason::not_found
+               ? Unknown{.reason = Reason::unsupported,
+                         .detail = "is in no IOMMU group: the IOMMU is off",
+                         .sys_errno = 0}
+               : group.error();
+  }
+  return read_sysfs_text(files, *group + "/type");
+}
+
+Fact<CounterMap> read_aer(const Files& files, const std::string& path) {
+  const auto text = files.read(path);
+  if (!text) {
+    return text.error().reason == Reason::not_found
+               ? Unknown{.reason = Reason::unsupported,
+                         .detail = "the kernel does not handle its errors",
+                         .sys_errno = 0}
+               : text.error();
+  }
+  auto counters = parse_aer_counters(*text);
+  return counters ? Fact<CounterMap>(*std::move(counters))
+                  : Fact<CounterMap>(malformed(path + ": " + counters.error().detail));
+}
+
+/// Where the function hangs: the bridge above it and the host bridge ("pci0000:00") on its path.
+void place(const Files& files, const std::string& folder, PciDevice& device) {
+  const auto path = files.real_path(folder);
+  if (!path) {
+    device.parent = path.error();
+    device.host_bridge = path.error();
+    return;
+  }
+  const std::string above = path->substr(0, path->rfind('/'));
+  device.parent = pci_address_in(above);
+  const auto domain = path->find("/pci");
+  device.host_bridge =
+      domain == std::string::npos
+          ? Fact<std::string>(malformed(*path + " is under no PCI host bridge"))
+          : Fact<std::string>(path->substr(domain + 1, path->find('/', domain + 1) - domain - 1));
+}
+
+}  // namespace
+
+Read<std::vector<std::string>> list_pci_functions(const Files& files) {
+  return files.list(kFunctions);
+}
+
+PciDevice read_sysfs_pci_identity(const Files& files, const std::string& address) {
+  PciDevice device;
+  device.address = address;
+  device.class_code = read_sysfs_text(files, folder_of(address) + "/class");
+  device.vendor_id = read_sysfs_text(files, folder_of(address) + "/vendor");
+  return device;
+}
+
+PciDevice read_sysfs_pci(const Files& files, const std::string& address) {
+  const std::string folder = folder_of(address);
+  PciDevice device = read_sysfs_pci_identity(files, address);
+  place(files, folder, device);
+  device.device_id = read_sysfs_text(files, folder + "/device");
+  device.driver = read_driver(files, folder);
+  device.numa_node = read_numa_node(files, folder + "/numa_node");
+  device.link_speed_mtps = read_link_speed(files, folder + "/current_link_speed");
+  device.max_link_speed_mtps = read_link_speed(files, folder + "/max_link_speed");
+  device.link_width = read_link_width(files, folder + "/current_link_width");
+  device.max_link_width = read_link_width(files, folder + "/max_link_width");
+  device.iommu_group_type = read_iommu_type(files, folder);
+  device.aer_correctable = read_aer(files, folder + "/aer_dev_correctable");
+  device.aer_nonfatal = read_aer(files, folder + "/aer_dev_nonfatal");
+  device.aer_fatal = read_aer(files, folder + "/aer_dev_fatal");
+  return device;
+}
+
+void read_pci_config(const Files& files, PciDevice& device) {
+  const auto bytes = files.read(folder_of(device.address) + "/config");
+  const PciConfig config = bytes ? decode_pci_config(*bytes) : unknown_pci_config(bytes.error());
+  device.max_payload_bytes = config.max_payload_bytes;
+  device.max_read_request_bytes = config.max_read_request_bytes;
+  device.relaxed_ordering = config.relaxed_ordering;
+  device.extended_tag = config.extended_tag;
+  device.acs = config.acs;
+  device.ats = config.ats;
+}
+
+Fact<std::int64_t> parse_link_speed_mtps(std::string_view text) {
+  if (text.starts_with("Unknown")) {
+    return not_told("the kernel does not know the speed");
+  }
+  // Tenths of GT/s, written as "2.5 GT/s PCIe".
+  std::int64_t whole = 0;
+  const char* const end = text.data() + text.size();
+  const auto [point, error] = std::from_chars(text.data(), end, whole);
+  constexpr std::int64_t kMost = 1000;
+  const auto rest = text.substr(static_cast<std::size_t>(point - text.data()));
+  const bool is_speed = error == std::errc{} && whole >= 0 && whole < kMost && rest.size() > 2 &&
+                        rest[0] == '.' && rest[1] >= '0' && rest[1] <= '9' &&
+                        rest.substr(2).starts_with(" GT/s");
+  if (!is_speed) {
+    return malformed("\"" + std::string(text) + "\" is no link speed");
+  }
+  return whole * 1000 + (rest[1] - '0') * 100;
+}
+
+Read<CounterMap> parse_aer_counters(std::string_view text) {
+  CounterMap counters;
+  while (!text.empty()) {
+    const auto line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const auto blank = line.rfind(' ');
+    if (blank == std::string_view::npos || blank == 0) {
+      return tl::unexpected(malformed("\"" + std::string(line) + "\" is no counter"));
+    }
+    const auto value = parse_leading_number(line.substr(blank + 1));
+    if (!value || *value < 0) {
+      return tl::unexpected(malformed("\"" + std::string(line) + "\" is no counter"));
+    }
+    counters.insert_or_assign(std::string(line.substr(0, blank)), *value);
+  }
+  return counters;
+}
+
+}  // namespace rocelint
