@@ -6,9 +6,9 @@
 
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <ctime>
-#include <list>
 #include <map>
 #include <optional>
 #include <string>

@@ -47,7 +47,8 @@ Table table_of(const Fact<std::string>& driver,
   const auto* name = driver.known();
   if (name == nullptr) {
     Unknown why = *driver.unknown();
-    why.detail = "the driver is not known, so neither are its names: " + why.detail;
+    why.detail = "the driver is not known, so neither are its names" +
+                 (why.detail.empty() ? "" : ": " + why.detail);
     return {.rows = {}, .without = std::move(why)};
   }
   for (const auto& table : counter_tables()) {
