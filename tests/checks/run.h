@@ -20,13 +20,16 @@
 namespace rocelint {
 
 namespace checks {
+extern const Check cc;
 extern const Check fec;
 extern const Check gid;
 extern const Check inventory;
 extern const Check link;
 extern const Check mtu;
+extern const Check optics;
 extern const Check pause;
 extern const Check pfc;
+extern const Check roce_cm;
 extern const Check speed;
 }  // namespace checks
 
@@ -41,8 +44,9 @@ inline Snapshot run(const Check& check, ProbeEnv& env, const Snapshot& so_far = 
 /// All modules in an order that their needs allow.
 inline Snapshot run_all(ProbeEnv& env) {
   Snapshot whole;
-  for (const Check* check : {&checks::inventory, &checks::link, &checks::fec, &checks::pause,
-                             &checks::pfc, &checks::speed, &checks::mtu, &checks::gid}) {
+  for (const Check* check :
+       {&checks::inventory, &checks::link, &checks::fec, &checks::pause, &checks::pfc,
+        &checks::speed, &checks::mtu, &checks::gid, &checks::cc, &checks::roce_cm}) {
     const auto part = run(*check, env, whole);
     merge_snapshot(whole, part);
   }
