@@ -20,14 +20,12 @@
 #include "collect/supervisor.h"
 #include "collect/vantage.h"
 #include "collect/worker_main.h"
+#include "facts/only_deep.h"
 #include "os/files.h"
 #include "rocelint_version.h"
 
 namespace rocelint {
 namespace {
-
-const Unknown kOnlyDeep{
-    .reason = Reason::not_collected, .detail = "only a deep probe reads it", .sys_errno = 0};
 
 /// The modules that `ids` names and, over and over, those that they need.
 std::set<std::string_view> with_needs(std::span<const Check* const> checks,
@@ -76,7 +74,7 @@ Snapshot collect(std::span<const Check* const> checks, const ProbeOptions& optio
 
   for (const Check* check : checks) {
     if (check->deep && !options.deep) {
-      mark_missing(snapshot, *check, kOnlyDeep);
+      mark_missing(snapshot, *check, only_deep());
     }
   }
 

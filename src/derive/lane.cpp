@@ -11,6 +11,7 @@
 
 #include "rocelint/facts.h"
 
+#include "derive/absent.h"
 #include "derive/classification.h"
 #include "derive/lane_netdev.h"
 #include "derive/lane_queue.h"
@@ -116,11 +117,42 @@ LanePath follow(const PortView& port, const Netdev& netdev, const LaneClass& tra
   return path;
 }
 
+/// The OFED drivers put a global traffic class in the place of that of every queue pair, NCCL_IB_TC
+/// included. A driver without such a thing forces nothing.
+Fact<std::vector<std::int64_t>> forced_dscps(const PortView& port) {
+  if (port.port == nullptr) {
+    return port.port_unknown;
+  }
+  const auto& rules = port.port->traffic_classes;
+  if (const auto* why = rules.unknown(); why != nullptr && !is_absent(*why)) {
+    return *why;
+  }
+  std::vector<std::int64_t> dscps;
+  if (const auto* list = rules.known()) {
+    for (const auto& rule : *list) {
+      if (rule.match.empty()) {
+        dscps.push_back(rule.traffic_class / 4);
+      }
+    }
+  }
+  return dscps;
+}
+
+/// The classes as they are on the wire.
+std::vector<LaneClass> sent_classes(const std::vector<LaneClass>& classes,
+                                    const Fact<std::vector<std::int64_t>>& forced) {
+  if (classes.empty() || forced.known() == nullptr || forced.known()->empty()) {
+    return classes;
+  }
+  return {{.dscp = forced.known()->front(), .pcp = classes.front().pcp}};
+}
+
 }  // namespace
 
 Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes,
                  std::optional<std::int64_t> cnp_priority) {
   Lane lane;
+  lane.forced_dscps = forced_dscps(port);
   if (const auto* why = port.wire.unknown()) {
     lane.paths = *why;
     lane.queues = *why;
@@ -132,10 +164,12 @@ Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes,
   auto& netdevs = lane.netdevs.emplace();
   const auto& driver = port.device->driver;
   for (const auto* netdev : *port.wire.known()) {
-    for (const auto& traffic : classes) {
+    for (const auto& traffic : sent_classes(classes, lane.forced_dscps)) {
       if (traffic.dscp || traffic.pcp) {
         paths.push_back(follow(port, *netdev, traffic));
       }
+    }
+    for (const auto& traffic : classes) {
       if (traffic.priority) {
         queues.push_back(derive_lane_queue(*netdev, driver, traffic, cnp_priority));
       }

@@ -46,6 +46,7 @@ inline constexpr std::array kFields<LanePath> = {
 
 /// The root `lane` of rules of scope port.
 struct Lane {
+  Fact<std::vector<std::int64_t>> forced_dscps;
   Fact<std::vector<LanePath>> paths;
   Fact<std::vector<LaneQueue>> queues;
   Fact<std::vector<LaneNetdev>> netdevs;
@@ -54,6 +55,9 @@ struct Lane {
 };
 template <>
 inline constexpr std::array kFields<Lane> = {
+    field<&Lane::forced_dscps>(
+        "DSCPs that the driver gives to all packets, whatever the job asks for",
+        "derived from port.traffic_classes"),
     field<&Lane::paths>("each class on each physical netdev; none when the class is not known",
                         "derived"),
     field<&Lane::queues>("how the priority of each class is sent on each physical netdev",
@@ -62,7 +66,8 @@ inline constexpr std::array kFields<Lane> = {
 };
 static_assert(lists_are_inside_facts(kType<Lane>));
 
-/// `cnp_priority` is that of congestion notification packets, where the policy names one.
+/// A DSCP that the driver forces takes the place of those of the classes. `cnp_priority` is that of
+/// congestion notification packets, where the policy names one.
 [[nodiscard]] Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes,
                                std::optional<std::int64_t> cnp_priority = {});
 

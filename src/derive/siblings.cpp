@@ -254,10 +254,29 @@ void compare_dcb(Comparison& all) {
       Among::all);
 }
 
+Fact<std::vector<std::string>> cc_parameter_names_of(const Netdev& netdev) {
+  const auto* parameters = netdev.cc.parameters.known();
+  if (parameters == nullptr) {
+    return *netdev.cc.parameters.unknown();
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, value] : *parameters) {
+    names.push_back(name);
+  }
+  return names;
+}
+
+void compare_congestion_control(Comparison& all) {
+  all.compare<&SiblingFacts::cc_parameter_names>(&cc_parameter_names_of, Among::all);
+  all.compare<&SiblingFacts::cc_parameters>(
+      +[](const Netdev& n) { return n.cc.parameters; }, Among::all);
+}
+
 SiblingFacts compare_all(const Group& group) {
   Comparison comparison(group);
   compare_links(comparison);
   compare_dcb(comparison);
+  compare_congestion_control(comparison);
   return comparison.take();
 }
 

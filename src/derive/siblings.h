@@ -8,6 +8,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +41,8 @@ struct SiblingFacts {
   Fact<std::vector<std::int64_t>> buffer_size_bytes;
   Fact<bool> pause_rx;
   Fact<bool> pause_tx;
+  Fact<std::vector<std::string>> cc_parameter_names;
+  Fact<std::map<std::string, std::int64_t, std::less<>>> cc_parameters;
 
   bool operator==(const SiblingFacts&) const = default;
 };
@@ -71,6 +75,10 @@ inline constexpr std::array kFields<SiblingFacts> = {
                                             "DCB_ATTR_DCB_BUFFER buffer_size"),
     field<&SiblingFacts::pause_rx>("most stop sending when told to", "ETHTOOL_A_PAUSE_RX"),
     field<&SiblingFacts::pause_tx>("most tell the peer to stop", "ETHTOOL_A_PAUSE_TX"),
+    field<&SiblingFacts::cc_parameter_names>(
+        "names of the parameters of congestion control that most have", "derived"),
+    field<&SiblingFacts::cc_parameters>("parameters of congestion control of most",
+                                        "derived from netdev.cc.parameters"),
 };
 static_assert(lists_are_inside_facts(kType<SiblingFacts>));
 

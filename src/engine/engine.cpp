@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -31,6 +32,7 @@
 #include "engine/vantage.h"
 #include "engine/verdict.h"
 #include "engine/waive.h"
+#include "facts/only_deep.h"
 #include "policy/policy.h"
 #include "rocelint_version.h"
 
@@ -58,6 +60,26 @@ class NotRunList {
   std::size_t rules_ = 0;
 };
 
+/// Nothing that it asks for was read, because only a deep probe reads it.
+bool waits_for_deep_probe(const JudgedFinding& judged) {
+  const auto is_known = [](const Evidence& evidence) { return evidence.unknown_reason.empty(); };
+  const auto waits = [](const Evidence& evidence) { return evidence.unknown_detail == kOnlyDeep; };
+  const auto& evidence = judged.finding.evidence;
+  return judged.finding.outcome == Outcome::unknown && std::ranges::any_of(evidence, waits) &&
+         std::ranges::all_of(evidence,
+                             [&](const Evidence& one) { return is_known(one) || waits(one); });
+}
+
+/// Such a rule is not run, where nothing else could be said of any subject either: not asked is not
+/// the same as not readable. Decided on one subject and open on another, it stays unknown there.
+bool waits_for_deep_probe(std::span<const JudgedFinding> of_rule) {
+  const auto waits = [](const JudgedFinding& judged) { return waits_for_deep_probe(judged); };
+  return std::ranges::any_of(of_rule, waits) &&
+         std::ranges::all_of(of_rule, [&](const JudgedFinding& judged) {
+           return judged.finding.outcome == Outcome::not_applicable || waits(judged);
+         });
+}
+
 std::vector<JudgedFinding> ask_rules(const RuleSet& rules, const Subjects& subjects,
                                      const Policy& policy, bool has_window, NotRunList& not_run) {
   std::vector<JudgedFinding> findings;
@@ -79,8 +101,13 @@ std::vector<JudgedFinding> ask_rules(const RuleSet& rules, const Subjects& subje
     if (asked.empty()) {
       not_run.add("no RoCE port is judged", "a policy whose roles pick ports of this host");
     }
+    const auto before = findings.size();
     for (const auto& subject : asked) {
       findings.push_back(evaluate_rule(rule, subject, policy, treatment));
+    }
+    if (waits_for_deep_probe(std::span(findings).subspan(before))) {
+      findings.resize(before);
+      not_run.add(std::string(kOnlyDeep), "--deep");
     }
   }
   return findings;

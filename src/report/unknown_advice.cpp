@@ -140,6 +140,18 @@ Advice advise(const Evidence& evidence, const Subject& subject, const Vantage& v
   if (reason == "permission") {
     return advise_permission(vantage);
   }
+  if (mentions(evidence.unknown_detail, "deep probe")) {
+    return {.why = "a plain run does not ask for it: it is slow, or for root only",
+            .remedy = "run it with --deep"};
+  }
+  if (mentions(evidence.unknown_detail, "cma_roce_")) {
+    return {.why =
+                "rdma_cm shows its defaults only in a folder that somebody has made; making one "
+                "is a write, so rocelint does not",
+            .remedy =
+                "make it: \"cma_roce_mode -d DEVICE -p PORT\", \"cma_roce_tos -d DEVICE -p "
+                "PORT\", or mkdir /sys/kernel/config/rdma_cm/DEVICE and leave it there"};
+  }
   if (reason == "not_collected") {
     return {.why = "the snapshot does not have it",
             .remedy = "take a new one with this version of rocelint"};

@@ -21,13 +21,16 @@ namespace rocelint {
 
 namespace checks {
 extern const Check counters;
+extern const Check cc;
 extern const Check fec;
 extern const Check gid;
 extern const Check inventory;
 extern const Check link;
 extern const Check mtu;
+extern const Check optics;
 extern const Check pause;
 extern const Check pfc;
+extern const Check roce_cm;
 extern const Check speed;
 }  // namespace checks
 
@@ -45,6 +48,8 @@ inline Snapshot run_all(ProbeEnv& env) {
   for (const Check* check :
        {&checks::inventory, &checks::link, &checks::counters, &checks::fec, &checks::pause,
         &checks::pfc, &checks::speed, &checks::mtu, &checks::gid}) {
+       {&checks::inventory, &checks::link, &checks::fec, &checks::pause, &checks::pfc,
+        &checks::speed, &checks::mtu, &checks::gid, &checks::cc, &checks::roce_cm}) {
     const auto part = run(*check, env, whole);
     merge_snapshot(whole, part);
   }

@@ -193,5 +193,34 @@ TEST(Lane, CantTellTaggingWithoutTheUppers) {
             denied());
 }
 
+TEST(Lane, ADscpThatTheDriverForcesTakesThePlaceOfTheJobs) {
+  Port port;
+  port.netdev.dcb.app = std::vector<AppEntry>{dscp(26, 3), dscp(59, 5)};
+  port.port.traffic_classes =
+      std::vector<TrafficClassRule>{{"dst_ip=192.0.2.0/24", 104}, {"", 236}};
+  const auto lane = derive_lane(
+      port.view, {{.dscp = 26, .pcp = {}, .priority = 3}, {.dscp = 4, .pcp = {}, .priority = 4}});
+  EXPECT_THAT(*lane.forced_dscps.known(), ElementsAre(59));
+  ASSERT_EQ(lane.paths.known()->size(), 1U);
+  EXPECT_TRUE(lane.paths.known()->front().tx_priority.is(5));
+  EXPECT_EQ(lane.queues.known()->size(), 2U);
+}
+
+TEST(Lane, ADriverThatForcesNothingLeavesTheJobsDscp) {
+  Port port;
+  port.netdev.dcb.app = std::vector<AppEntry>{dscp(26, 3)};
+  for (const Fact<std::vector<TrafficClassRule>>& rules :
+       {Fact<std::vector<TrafficClassRule>>(std::vector<TrafficClassRule>{}),
+        Fact<std::vector<TrafficClassRule>>(
+            Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0})}) {
+    port.port.traffic_classes = rules;
+    const auto lane = derive_lane(port.view, {{.dscp = 26, .pcp = {}, .priority = 3}});
+    EXPECT_TRUE(lane.forced_dscps.known()->empty());
+    EXPECT_TRUE(lane.paths.known()->front().tx_priority.is(3));
+  }
+  port.port.traffic_classes = denied();
+  EXPECT_EQ(*derive_lane(port.view, {}).forced_dscps.unknown(), denied());
+}
+
 }  // namespace
 }  // namespace rocelint

@@ -272,6 +272,7 @@ TEST(Siblings, CompareEveryAttribute) {
     auto& buffer = netdev.dcb.buffer.emplace();
     buffer.prio_buffer = {0, 0, 0, 1};
     buffer.buffer_size_bytes = {20016, 156096};
+    netdev.cc.parameters.emplace() = {{"rp_gd", 11}, {"np_cnp_dscp", 48}};
     ports[i].port.active_mtu_bytes = 4096;
     ports[i].pick.index = 3;
   }
@@ -291,6 +292,8 @@ TEST(Siblings, CompareEveryAttribute) {
   EXPECT_THAT(*common.tc_max_rate_kbps.known(), ElementsAre(0, 100));
   EXPECT_THAT(*common.prio_buffer.known(), ElementsAre(0, 0, 0, 1));
   EXPECT_THAT(*common.buffer_size_bytes.known(), ElementsAre(20016, 156096));
+  EXPECT_THAT(*common.cc_parameter_names.known(), ElementsAre("np_cnp_dscp", "rp_gd"));
+  EXPECT_EQ(common.cc_parameters.known()->at("rp_gd"), 11);
   EXPECT_EQ(common.compared.known()->size(), kFields<SiblingFacts>.size() - 1);
   EXPECT_THAT(*common.compared.known(), Contains("dscp_map"));
 }

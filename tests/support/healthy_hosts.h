@@ -86,6 +86,17 @@ inline void take_dcb_away(Netdev& netdev) {
                 .tc_max_rate_kbps = none};
 }
 
+/// What a driver shows that has no surface for congestion control.
+inline void take_cc_away(Netdev& netdev) {
+  const auto none = unsupported("congestion control");
+  netdev.cc = {.enabled = none,
+               .reaction_point = none,
+               .notification_point = none,
+               .sends_ecn_capable = none,
+               .cnp = {.dscp = none, .priority = none, .priority_mode = none},
+               .parameters = none};
+}
+
 /// Another model of NIC on another driver, without a board id in sysfs.
 inline void set_model(Snapshot& host, std::size_t i, const std::string& driver,
                       const std::string& rdma_name, std::int64_t speed_mbps) {
@@ -100,6 +111,7 @@ inline void set_model(Snapshot& host, std::size_t i, const std::string& driver,
   netdev.driver = driver;
   netdev.link.known()->speed_mbps = speed_mbps;
   netdev.link.known()->max_speed_mbps = speed_mbps;
+  take_cc_away(netdev);
 }
 
 /// ConnectX-7 as its driver sets it up at each load: every class `vendor`, the whole DSCP map, and
@@ -142,6 +154,13 @@ inline Snapshot mlx5_ofed() {
     ets.tc_bandwidth_percent = {50, 0, 0, 50, 0, 0, 100, 0};
     netdev.dcb.buffer.known()->buffer_size_bytes = {130944, 130944, 0, 0, 0, 0, 0, 0};
     netdev.dcb.buffer.known()->total_size_bytes = 262016;
+    netdev.cc.reaction_point = std::vector<std::int64_t>{0, 1, 2, 3, 4, 5, 6, 7};
+    netdev.cc.notification_point = std::vector<std::int64_t>{0, 1, 2, 3, 4, 5, 6, 7};
+    netdev.cc.cnp.dscp = 48;
+    netdev.cc.cnp.priority = 6;
+    netdev.cc.parameters.emplace() = {{"cnp_802p_prio", 6}, {"cnp_dscp", 48}, {"rpg_ai_rate", 5}};
+    port_of(host, i).traffic_classes =
+        std::vector<TrafficClassRule>{{.match = "", .traffic_class = 106}};
   }
   return host;
 }
@@ -187,6 +206,11 @@ inline Snapshot bnxt() {
     ets.tc_bandwidth_percent = {50, 50, 0};
     dcb.buffer = unsupported("DCB_ATTR_DCB_BUFFER");
     dcb.tc_max_rate_kbps = unsupported("DCB_ATTR_IEEE_MAXRATE");
+    auto& cc = netdev_of(host, i).cc;
+    cc.enabled = true;
+    cc.sends_ecn_capable = true;
+    cc.cnp = {.dscp = 48, .priority = 7, .priority_mode = CnpPriorityMode::fixed};
+    cc.parameters.emplace() = {{"enable_cc", 1}, {"tos_ecn", 1}, {"alt_vlan_dscp", 48}};
   }
   return host;
 }

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What connections get that ask for nothing: defaults of rdma_cm, and the traffic classes that the
+// OFED drivers put in the place of the job's own. rdma_cm shows its defaults only in a folder that
+// somebody has made in configfs; making one is a write, so it is left to people.
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "rocelint/check.h"
+#include "rocelint/facts.h"
+#include "rocelint/snapshot.h"
+
+#include "os/attributes.h"
+#include "os/part.h"
+#include "os/probe_env.h"
+#include "os/sysfs_device.h"
+#include "os/sysfs_rdma.h"
+
+namespace rocelint::checks {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> kNeeds{"inventory"};
+constexpr std::array<std::string_view, 3> kProvides{
+    "host.devices.ports.cm.default_roce_mode",
+    "host.devices.ports.cm.default_roce_tos",
+    "host.devices.ports.traffic_classes",
+};
+
+constexpr std::string_view kConfigfs = "/sys/kernel/config/rdma_cm";
+constexpr std::int64_t kMostTrafficClass = 255;
+
+// drivers/infiniband/core/cma_configfs.c.
+Fact<GidType> read_mode(const Files& files, const std::string& path) {
+  const auto text = files.read(path);
+  if (!text) {
+    return text.error();
+  }
+  if (*text == "RoCE v2") {
+    return GidType::roce_v2;
+  }
+  if (*text == "IB/RoCE v1") {
+    return GidType::roce_v1;
+  }
+  return malformed(path + " is \"" + *text + '"');
+}
+
+Unknown nobody_made(const Files& files, const std::string& device, std::int64_t port) {
+  const std::string folder = std::string(kConfigfs) + '/' + device;
+  if (!files.exists(kConfigfs)) {
+    return {.reason = Reason::not_found,
+            .detail =
+                "no " + std::string(kConfigfs) + ": rdma_cm is not loaded, or configfs not mounted",
+            .sys_errno = 0};
+  }
+  const std::string whom = " -d " + device + " -p " + std::to_string(port);
+  return {.reason = Reason::not_found,
+          .detail = "nobody has made " + folder + ": \"cma_roce_mode" + whom +
+                    "\" and \"cma_roce_tos" + whom + "\" do, and show it",
+          .sys_errno = 0};
+}
+
+ConnectionManager read_cm(const Files& files, const std::string& device, std::int64_t port) {
+  const std::string folder =
+      std::string(kConfigfs) + '/' + device + "/ports/" + std::to_string(port);
+  if (!files.exists(folder)) {
+    const auto why = nobody_made(files, device, port);
+    return {.default_roce_mode = why, .default_roce_tos = why};
+  }
+  return {.default_roce_mode = read_mode(files, folder + "/default_roce_mode"),
+          .default_roce_tos = read_sysfs_number(files, folder + "/default_roce_tos")};
+}
+
+/// "Global tclass=106", or "dst_ip=10.0.0.0/8,tclass=96".
+std::optional<TrafficClassRule> parse_rule(std::string_view line) {
+  constexpr std::string_view kGlobal = "Global ";
+  constexpr std::string_view kKey = "tclass=";
+  const auto key = line.rfind(kKey);
+  if (key == std::string_view::npos) {
+    return std::nullopt;
+  }
+  TrafficClassRule rule;
+  const auto digits = line.substr(key + kKey.size());
+  const auto* const end = digits.data() + digits.size();
+  const auto [rest, error] = std::from_chars(digits.data(), end, rule.traffic_class);
+  auto match = line.substr(0, key);
+  const bool is_whole =
+      error == std::errc{} && rest == end && (match == kGlobal || match.ends_with(','));
+  if (!is_whole || rule.traffic_class < 0 || rule.traffic_class > kMostTrafficClass) {
+    return std::nullopt;
+  }
+  if (match != kGlobal) {
+    match.remove_suffix(1);
+    rule.match = match;
+  }
+  return rule;
+}
+
+Fact<std::vector<TrafficClassRule>> read_traffic_classes(const Files& files,
+                                                         const std::string& device,
+                                                         std::int64_t port) {
+  const auto path = rdma_folder(device) + "/tc/" + std::to_string(port) + "/traffic_class";
+  if (!files.exists(path)) {
+    return Unknown{.reason = Reason::unsupported,
+                   .detail = "no " + path + ": only the OFED drivers have it",
+                   .sys_errno = 0};
+  }
+  const auto text = files.read(path);
+  if (!text) {
+    return text.error();
+  }
+  std::vector<TrafficClassRule> rules;
+  for (std::string_view rest = *text; !rest.empty();) {
+    const auto line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    auto rule = parse_rule(line);
+    if (!rule) {
+      return malformed(path + " has the line \"" + std::string(line) + '"');
+    }
+    rules.push_back(*std::move(rule));
+  }
+  return rules;
+}
+
+RdmaPort read_port(ProbeEnv& env, const RdmaDevice& device, std::int64_t number) {
+  RdmaPort port;
+  port.number = number;
+  if (const auto refused = env.begin(device.name, "rdma_cm and tc files")) {
+    port.cm = {.default_roce_mode = *refused, .default_roce_tos = *refused};
+    port.traffic_classes = *refused;
+    return port;
+  }
+  port.cm = read_cm(env.files(), device.name, number);
+  port.traffic_classes = read_traffic_classes(env.files(), device.name, number);
+  env.end();
+  return port;
+}
+
+std::optional<Unknown> collect_roce_cm(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
+  const auto* devices = so_far.host.devices.known();
+  if (devices == nullptr) {
+    return std::nullopt;
+  }
+  for (const auto& device : *devices) {
+    const auto* ports = device.ports.known();
+    if (ports == nullptr) {
+      continue;
+    }
+    auto& read = add_device(out.host, device.name).ports.emplace();
+    for (const auto& port : *ports) {
+      read.push_back(read_port(env, device, port.number));
+    }
+    env.keep(out);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+extern const Check roce_cm{.id = "roce_cm",
+                           .summary = "defaults of rdma_cm, and traffic classes that OFED forces",
+                           .needs = kNeeds,
+                           .provides = kProvides,
+                           .collect = collect_roce_cm};
+
+}  // namespace rocelint::checks

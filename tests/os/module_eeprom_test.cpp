@@ -1,0 +1,525 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/module_eeprom.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <linux/ethtool_netlink.h>
+#include <linux/netlink.h>
+
+#include "tests/os/fakes.h"
+
+namespace rocelint {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// The memory of a module, and who looked at what.
+class Memory {
+ public:
+  void set(unsigned page, unsigned at, unsigned value) { bytes_[{page_of(page, at), at}] = value; }
+  void set16(unsigned page, unsigned at, unsigned value) {
+    set(page, at, value >> 8U);
+    set(page, at + 1, value & 0xFFU);
+  }
+  void text(unsigned page, unsigned at, unsigned width, std::string_view text) {
+    for (unsigned i = 0; i < width; ++i) {
+      set(page, at + i, i < text.size() ? static_cast<unsigned char>(text[i]) : ' ');
+    }
+  }
+  /// Limits in the order of the standards: high alarm, low alarm, high warning, low warning.
+  void limits(unsigned page, unsigned at, std::array<unsigned, 4> raw) {
+    for (unsigned i = 0; i < raw.size(); ++i) {
+      set16(page, at + 2 * i, raw[i]);
+    }
+  }
+  void refuse(unsigned page, unsigned at, int sys_errno) { refused_[{page, at}] = sys_errno; }
+  /// Reading such a byte clears what it says.
+  void latch(unsigned page, unsigned from, unsigned to) { latched_.push_back({page, from, to}); }
+
+  [[nodiscard]] Fact<Module> read(std::optional<std::int64_t> link_lanes = std::nullopt) const {
+    return read_module([this](const ModuleRange& range) { return answer(range); }, link_lanes);
+  }
+
+ private:
+  struct Latched {
+    unsigned page;
+    unsigned from;
+    unsigned to;
+  };
+
+  static unsigned page_of(unsigned page, unsigned at) { return at < 128 ? 0 : page; }
+
+  [[nodiscard]] Read<std::string> answer(const ModuleRange& range) const {
+    const auto end = range.offset + range.length;
+    EXPECT_TRUE(range.length > 0 && end <= (range.offset < 128 ? 128U : 256U));
+    for (const auto& flags : latched_) {
+      const bool same = page_of(range.page, range.offset) == page_of(flags.page, flags.from);
+      EXPECT_FALSE(same && range.offset <= flags.to && end > flags.from)
+          << "page " << flags.page << ": reads " << range.offset << " to " << end - 1;
+    }
+    for (const auto& [place, sys_errno] : refused_) {
+      if (range.page == place.first && range.offset <= place.second && place.second < end) {
+        return tl::unexpected(unknown_from_errno(sys_errno, "MODULE_EEPROM_GET"));
+      }
+    }
+    std::string out;
+    for (auto at = range.offset; at < end; ++at) {
+      const auto found = bytes_.find({page_of(range.page, at), at});
+      out.push_back(static_cast<char>(found == bytes_.end() ? 0U : found->second));
+    }
+    return out;
+  }
+
+  std::map<std::pair<unsigned, unsigned>, unsigned> bytes_;
+  std::map<std::pair<unsigned, unsigned>, int> refused_;
+  std::vector<Latched> latched_;
+};
+
+void path_state(Memory& memory, unsigned lane, unsigned state) {
+  // Lanes of the data paths stand two to a byte; all of one pair get the same here.
+  memory.set(0x11, 128 + lane / 2, state << 4U | state);
+}
+
+/// 400GBASE-DR4: eight host lanes, four of the medium.
+Memory cmis() {
+  Memory m;
+  m.latch(0x00, 8, 13);
+  m.latch(0x11, 134, 153);
+  m.set(0, 0, 0x18);
+  m.set(0, 1, 0x50);
+  m.set(0, 3, 3 << 1);
+  m.set16(0, 14, 45 * 256);
+  m.set16(0, 16, 33000);
+  m.set(0, 39, 2);
+  m.set(0, 40, 7);
+  m.set(0, 85, 2);
+  m.set(0, 88, 0x84);
+  m.set(0, 128, 0x18);
+  m.text(0, 129, 16, "ACME");
+  m.text(0, 148, 16, "QDD-400G-DR4");
+  m.text(0, 164, 2, "A");
+  m.text(0, 166, 16, "SN0001");
+  m.set(0, 210, 0xF0);
+  m.set(1, 159, 3);
+  m.set(1, 160, 7);
+  m.limits(2, 128, {75 * 256, 0xFB00, 70 * 256, 0});  // low alarm -5
+  m.limits(2, 136, {35000, 31000, 34500, 31500});
+  m.limits(2, 176, {30000, 1000, 25000, 1500});
+  m.limits(2, 184, {10000, 1000, 9000, 1500});
+  m.limits(2, 192, {30000, 1000, 25000, 2000});
+  for (unsigned lane = 0; lane < 8; ++lane) {
+    path_state(m, lane, 4);
+    m.set(0x11, 206 + lane, 0x10);
+  }
+  for (unsigned lane = 0; lane < 4; ++lane) {
+    m.set16(0x11, 154 + 2 * lane, 10000);
+    m.set16(0x11, 170 + 2 * lane, 4000);
+    m.set16(0x11, 186 + 2 * lane, 8000);
+  }
+  return m;
+}
+
+/// 100GBASE-SR4.
+Memory qsfp28() {
+  Memory m;
+  m.latch(0x00, 3, 21);
+  m.set(0, 0, 0x11);
+  m.set(0, 1, 8);
+  m.set16(0, 22, 30 * 256 + 128);
+  m.set16(0, 26, 32500);
+  for (unsigned lane = 0; lane < 4; ++lane) {
+    m.set16(0, 34 + 2 * lane, 7000);
+    m.set16(0, 42 + 2 * lane, 3500);
+    m.set16(0, 50 + 2 * lane, 9000);
+  }
+  m.set(0, 147, 0x00);
+  m.text(0, 148, 16, "ACME");
+  m.text(0, 168, 16, "Q28-SR4");
+  m.text(0, 184, 2, "1B");
+  m.text(0, 196, 16, "SN0002");
+  m.set(0, 220, 0x3C);
+  m.limits(3, 128, {75 * 256, 0xFB00, 70 * 256, 0});
+  m.limits(3, 144, {36300, 29700, 34650, 31350});
+  m.limits(3, 176, {34674, 467, 17378, 933});
+  m.limits(3, 184, {5000, 1000, 4500, 1500});
+  m.limits(3, 192, {34674, 724, 17378, 1445});
+  return m;
+}
+
+TEST(ModuleEepromRequest, AsksForTheRange) {
+  const auto request = module_eeprom_request("eth0", {.page = 0x11, .offset = 154, .length = 60});
+  EXPECT_EQ(request.type, ETHTOOL_MSG_MODULE_EEPROM_GET);
+  const auto attributes = Attributes::parse(request.payload);
+  ASSERT_TRUE(attributes);
+  EXPECT_EQ(attributes->number<std::uint32_t>(ETHTOOL_A_MODULE_EEPROM_OFFSET, ""), 154U);
+  EXPECT_EQ(attributes->number<std::uint32_t>(ETHTOOL_A_MODULE_EEPROM_LENGTH, ""), 60U);
+  EXPECT_EQ(attributes->number<std::uint8_t>(ETHTOOL_A_MODULE_EEPROM_PAGE, ""), 0x11);
+  EXPECT_EQ(attributes->number<std::uint8_t>(ETHTOOL_A_MODULE_EEPROM_I2C_ADDRESS, ""), 0x50);
+}
+
+TEST(DecodeModuleEeprom, TakesAsManyBytesAsWereAskedFor) {
+  const ModuleRange range{.page = 0, .offset = 0, .length = 3};
+  const auto reply = [](std::string_view bytes) {
+    return attributes({{ETHTOOL_A_MODULE_EEPROM_DATA, std::string(bytes)}});
+  };
+  EXPECT_EQ(decode_module_eeprom(reply("abc"), range), "abc");
+  for (const auto& wrong : {reply("ab"), reply("abcd"), std::string(), std::string("x")}) {
+    const auto read = decode_module_eeprom(wrong, range);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().reason, Reason::malformed);
+  }
+}
+
+TEST(ReadCmis, ReadsAModule) {
+  const auto module = value_of(cmis().read(8));
+  EXPECT_EQ(module.type, "QSFP-DD");
+  EXPECT_EQ(module.vendor, "ACME");
+  EXPECT_EQ(module.part_number, "QDD-400G-DR4");
+  EXPECT_EQ(module.revision, "A");
+  EXPECT_EQ(module.serial, "SN0001");
+  EXPECT_TRUE(module.firmware_version.is("2.7"));
+  EXPECT_TRUE(module.temperature_celsius.is(45));
+  EXPECT_TRUE(module.voltage_mv.is(3300));
+  EXPECT_TRUE(module.temperature_limits.low_alarm.is(-5));
+  EXPECT_TRUE(module.rx_power_limits.low_warning.is(200));
+  EXPECT_TRUE(module.tx_bias_limits.high_alarm.is(20000));
+  const auto lanes = value_of(module.lanes);
+  ASSERT_EQ(lanes.size(), 4U);
+  EXPECT_EQ(lanes[3].lane, 4);
+  EXPECT_TRUE(lanes[3].rx_power_uw.is(800));
+  EXPECT_TRUE(lanes[3].tx_power_uw.is(1000));
+  EXPECT_TRUE(lanes[3].tx_bias_ua.is(8000));
+  EXPECT_THAT(value_of(module.alarms), IsEmpty());
+  EXPECT_THAT(value_of(module.warnings), IsEmpty());
+}
+
+TEST(ReadSff8636, ReadsAModule) {
+  const auto module = value_of(qsfp28().read(4));
+  EXPECT_EQ(module.type, "QSFP28");
+  EXPECT_EQ(module.vendor, "ACME");
+  EXPECT_EQ(module.part_number, "Q28-SR4");
+  EXPECT_EQ(module.revision, "1B");
+  EXPECT_EQ(module.serial, "SN0002");
+  EXPECT_EQ(reason_of(module.firmware_version), Reason::unsupported);
+  EXPECT_TRUE(module.temperature_celsius.is(30.5));
+  EXPECT_TRUE(module.voltage_mv.is(3250));
+  EXPECT_TRUE(module.tx_power_limits.low_warning.is(144.5));
+  const auto lanes = value_of(module.lanes);
+  ASSERT_EQ(lanes.size(), 4U);
+  EXPECT_TRUE(lanes[0].rx_power_uw.is(700));
+  EXPECT_TRUE(lanes[0].tx_bias_ua.is(7000));
+  EXPECT_TRUE(lanes[0].tx_power_uw.is(900));
+  EXPECT_THAT(value_of(module.alarms), IsEmpty());
+  EXPECT_THAT(value_of(module.warnings), IsEmpty());
+}
+
+TEST(ReadSff8472, ReadsWhoMadeIt) {
+  Memory m;
+  m.set(0, 0, 3);
+  m.text(0, 20, 16, "ACME");
+  m.text(0, 40, 16, "SFP28-SR");
+  m.text(0, 56, 4, "C");
+  m.text(0, 68, 16, "SN0003");
+  const auto module = value_of(m.read());
+  EXPECT_EQ(module.type, "SFP");
+  EXPECT_EQ(module.part_number, "SFP28-SR");
+  EXPECT_EQ(reason_of(module.alarms), Reason::unsupported);
+}
+
+struct Row {
+  std::string name;
+  Memory (*base)();
+  std::function<void(Memory&)> change;
+  std::vector<std::string> alarms;
+  std::vector<std::string> warnings;
+};
+void PrintTo(const Row& row, std::ostream* out) {
+  *out << row.name;
+}
+
+class Limits : public testing::TestWithParam<Row> {};
+
+TEST_P(Limits, AreTheModulesOwn) {
+  auto memory = GetParam().base();
+  GetParam().change(memory);
+  const auto module = value_of(memory.read(8));
+  EXPECT_EQ(value_of(module.alarms), GetParam().alarms);
+  EXPECT_EQ(value_of(module.warnings), GetParam().warnings);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, Limits,
+    testing::Values(Row{"too_hot",
+                        cmis,
+                        [](Memory& m) { m.set16(0, 14, 80 * 256); },
+                        {"temperature above 75"},
+                        {}},
+                    Row{"warm",
+                        cmis,
+                        [](Memory& m) { m.set16(0, 14, 72 * 256); },
+                        {},
+                        {"temperature above 70"}},
+                    Row{"too_cold",
+                        cmis,
+                        [](Memory& m) { m.set16(0, 14, 0xF600); },
+                        {"temperature below -5"},
+                        {}},
+                    Row{"at_the_limit",
+                        cmis,
+                        [](Memory& m) { m.set16(0, 14, 75 * 256); },
+                        {},
+                        {"temperature above 70"}},
+                    Row{"low_supply",
+                        cmis,
+                        [](Memory& m) { m.set16(0, 16, 30000); },
+                        {"voltage below 3100"},
+                        {}},
+                    Row{"one_dark_lane",
+                        cmis,
+                        [](Memory& m) { m.set16(0x11, 186 + 4, 0); },
+                        {"rx power of lane 3 below 100"},
+                        {}},
+                    Row{"a_dim_lane",
+                        cmis,
+                        [](Memory& m) { m.set16(0x11, 186, 1500); },
+                        {},
+                        {"rx power of lane 1 below 200"}},
+                    Row{"a_dead_laser",
+                        cmis,
+                        [](Memory& m) {
+                          m.set16(0x11, 154, 0);
+                          m.set16(0x11, 170, 0);
+                        },
+                        {"tx power of lane 1 below 100", "tx bias of lane 1 below 2000"},
+                        {}},
+                    // The bias counts in more than 2 microamperes, in the value and in its limits.
+                    Row{"bias_with_a_factor", cmis, [](Memory& m) { m.set(1, 160, 0x17); }, {}, {}},
+                    Row{"fault_state",
+                        cmis,
+                        [](Memory& m) { m.set(0, 3, 5 << 1); },
+                        {"the module is in its fault state"},
+                        {}},
+                    Row{"deactivated_paths_are_dark",
+                        cmis,
+                        [](Memory& m) {
+                          for (unsigned lane = 0; lane < 8; ++lane) {
+                            path_state(m, lane, 1);
+                            m.set16(0x11, 154 + 2 * lane, 0);
+                            m.set16(0x11, 186 + 2 * lane, 0);
+                          }
+                        },
+                        {},
+                        {}},
+                    // Four paths of two host lanes and one of the medium; the second is not used.
+                    Row{"breakout",
+                        cmis,
+                        [](Memory& m) {
+                          m.set(0, 88, 0x21);
+                          for (unsigned lane = 0; lane < 8; ++lane) {
+                            m.set(0x11, 206 + lane, 0x10 | ((lane & 6U) << 1U));
+                          }
+                          path_state(m, 2, 1);
+                          m.set16(0x11, 186 + 2, 0);
+                          m.set16(0x11, 186 + 6, 0);
+                        },
+                        {"rx power of lane 4 below 100"},
+                        {}},
+                    // States of 0 are none: then what reads something counts.
+                    Row{"no_path_states",
+                        cmis,
+                        [](Memory& m) {
+                          for (unsigned lane = 0; lane < 8; ++lane) {
+                            path_state(m, lane, 0);
+                          }
+                          m.set(0, 210, 0);
+                          m.set16(0x11, 186, 0);
+                        },
+                        {"rx power of lane 1 below 100"},
+                        {}},
+                    Row{"no_limits_for_light",
+                        cmis,
+                        [](Memory& m) {
+                          m.limits(2, 192, {0, 0, 0, 0});
+                          m.set16(0x11, 186, 0);
+                        },
+                        {},
+                        {}},
+                    Row{"dark_qsfp_lane",
+                        qsfp28,
+                        [](Memory& m) { m.set16(0, 34, 0); },
+                        {"rx power of lane 1 below 46.7"},
+                        {}},
+                    Row{"qsfp_lane_switched_off",
+                        qsfp28,
+                        [](Memory& m) {
+                          m.set(0, 86, 1);
+                          m.set16(0, 34, 0);
+                        },
+                        {},
+                        {}},
+                    Row{"one_wavelength",
+                        qsfp28,
+                        [](Memory& m) {
+                          for (unsigned lane = 1; lane < 4; ++lane) {
+                            m.set16(0, 34 + 2 * lane, 0);
+                            m.set16(0, 42 + 2 * lane, 0);
+                            m.set16(0, 50 + 2 * lane, 0);
+                          }
+                        },
+                        {},
+                        {}},
+                    Row{"hot_qsfp",
+                        qsfp28,
+                        [](Memory& m) { m.set16(0, 22, 76 * 256); },
+                        {"temperature above 75"},
+                        {}},
+                    Row{"no_tx_power_monitor",
+                        qsfp28,
+                        [](Memory& m) {
+                          m.set(0, 220, 0x38);
+                          m.set16(0, 50, 0);
+                        },
+                        {},
+                        {}}),
+    [](const testing::TestParamInfo<Row>& row) { return row.param.name; });
+
+TEST(ReadModule, CopperMeasuresNothing) {
+  auto flat = cmis();
+  flat.set(0, 2, 0x80);
+  const auto cable = value_of(flat.read());
+  EXPECT_EQ(cable.part_number, "QDD-400G-DR4");
+  auto dac = qsfp28();
+  dac.set(0, 2, 4);
+  dac.set(0, 147, 0xB0);
+  dac.set(0, 220, 0);
+  for (const auto& module : {cable, value_of(dac.read())}) {
+    EXPECT_EQ(reason_of(module.temperature_celsius), Reason::unsupported);
+    EXPECT_EQ(reason_of(module.lanes), Reason::unsupported);
+    EXPECT_EQ(reason_of(module.alarms), Reason::unsupported);
+    EXPECT_EQ(reason_of(module.warnings), Reason::unsupported);
+  }
+}
+
+TEST(ReadModule, AnActiveCableHasATemperatureAndNoLight) {
+  auto aec = cmis();
+  aec.set(1, 160, 0);
+  aec.set16(0, 14, 76 * 256);
+  const auto module = value_of(aec.read(8));
+  EXPECT_EQ(reason_of(module.lanes), Reason::unsupported);
+  EXPECT_THAT(value_of(module.alarms), ElementsAre("temperature above 75"));
+}
+
+TEST(ReadModule, AnOldQsfpSaysNotWhatItMeasures) {
+  auto old = qsfp28();
+  old.set(0, 1, 5);
+  old.set(0, 220, 0x0C);
+  EXPECT_TRUE(value_of(old.read()).temperature_celsius.is(30.5));
+  old.set16(0, 26, 0);
+  EXPECT_EQ(reason_of(value_of(old.read()).temperature_celsius), Reason::unsupported);
+}
+
+struct RefusalRow {
+  std::string name;
+  Memory (*base)();
+  unsigned page;
+  unsigned at;
+  Reason alarms;
+};
+void PrintTo(const RefusalRow& row, std::ostream* out) {
+  *out << row.name;
+}
+
+class Refusal : public testing::TestWithParam<RefusalRow> {};
+
+TEST_P(Refusal, IsNotTakenForHealth) {
+  auto memory = GetParam().base();
+  memory.refuse(GetParam().page, GetParam().at, EIO);
+  const auto module = memory.read(8);
+  if (module.known() == nullptr) {
+    EXPECT_EQ(reason_of(module), GetParam().alarms);
+  } else {
+    EXPECT_EQ(reason_of(module.known()->alarms), GetParam().alarms);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, Refusal,
+    testing::Values(RefusalRow{"cmis_identifier", cmis, 0, 0, Reason::io_error},
+                    RefusalRow{"cmis_identity", cmis, 0, 128, Reason::io_error},
+                    RefusalRow{"cmis_state", cmis, 0, 3, Reason::io_error},
+                    RefusalRow{"cmis_monitors", cmis, 0, 14, Reason::io_error},
+                    RefusalRow{"cmis_applications", cmis, 0, 85, Reason::io_error},
+                    RefusalRow{"cmis_advertised", cmis, 1, 159, Reason::io_error},
+                    RefusalRow{"cmis_limits", cmis, 2, 128, Reason::io_error},
+                    RefusalRow{"cmis_paths", cmis, 0x11, 128, Reason::io_error},
+                    RefusalRow{"cmis_lanes", cmis, 0x11, 154, Reason::io_error},
+                    RefusalRow{"qsfp_identity", qsfp28, 0, 128, Reason::io_error},
+                    RefusalRow{"qsfp_monitors", qsfp28, 0, 22, Reason::io_error},
+                    RefusalRow{"qsfp_controls", qsfp28, 0, 86, Reason::io_error},
+                    RefusalRow{"qsfp_limits", qsfp28, 3, 128, Reason::io_error}),
+    [](const testing::TestParamInfo<RefusalRow>& row) { return row.param.name; });
+
+TEST(ReadModule, AnAlarmStandsWhateverElseIsNotReadable) {
+  auto memory = cmis();
+  memory.set16(0, 14, 80 * 256);
+  memory.refuse(0x11, 154, EIO);
+  EXPECT_THAT(value_of(value_of(memory.read()).alarms), ElementsAre("temperature above 75"));
+}
+
+TEST(ReadModule, AModuleThatIsNotReadySaysNothing) {
+  auto memory = qsfp28();
+  memory.set(0, 2, 1);
+  memory.set16(0, 22, 0);
+  const auto module = value_of(memory.read());
+  EXPECT_EQ(reason_of(module.temperature_celsius), Reason::io_error);
+  EXPECT_EQ(reason_of(module.alarms), Reason::io_error);
+}
+
+TEST(ReadModule, NamesWhatItDoesNotUnderstand) {
+  Memory memory;
+  memory.set(0, 0, 0x7F);
+  const auto module = memory.read();
+  EXPECT_EQ(reason_of(module), Reason::unsupported);
+  EXPECT_THAT(module.unknown()->detail, HasSubstr("0x7f"));
+}
+
+TEST(ReadModule, AnEmptyCageIsNoNetdevThatWentAway) {
+  for (const int sys_errno : {ENXIO, ENODEV, EIO, EINVAL}) {
+    Memory memory;
+    memory.refuse(0, 0, sys_errno);
+    EXPECT_EQ(reason_of(memory.read()), Reason::io_error) << sys_errno;
+  }
+  Memory memory;
+  memory.refuse(0, 0, EPERM);
+  EXPECT_EQ(reason_of(memory.read()), Reason::permission);
+}
+
+TEST(ReadModule, OddCharactersOfAVendorDoNotPass) {
+  auto memory = cmis();
+  memory.text(0, 129, 16, "AC\x1b[2JME\xff");
+  EXPECT_EQ(value_of(memory.read()).vendor, "AC?[2JME?");
+}
+
+TEST(ReadModule, AReaderThatGivesTooFewBytesIsMalformed) {
+  const auto module =
+      read_module([](const ModuleRange&) -> Read<std::string> { return "x"; }, std::nullopt);
+  EXPECT_EQ(reason_of(module), Reason::malformed);
+}
+
+}  // namespace
+}  // namespace rocelint
