@@ -10,6 +10,7 @@
 #define SFF_ID_QSFP28 0x11
 #define SFF_ID_QSFP_DD 0x18
 #define CMIS_MODULE_STATE_READY (3 << 1)
+#define DATA_PATH_ACTIVATED 4
 
 static u8 *upper_half(struct testnic *nic, u8 page)
 {
@@ -97,6 +98,7 @@ static void fill_cmis_optics(struct testnic *nic)
 	lower[87] = 0x1c;			/* media side: 400GBASE-DR4 */
 	lower[88] = 0x84;			/* 8 lanes to the host, 4 to the fibre */
 	page_00h[203] = 0x0c;			/* connector: MPO 1x12 */
+	page_00h[210] = 0xf0;			/* of eight lanes there are four */
 	page_00h[212] = 0x06;			/* media interface: 1310 nm EML */
 	page_01h[128] = 2;			/* inactive firmware 2.6 */
 	page_01h[129] = 6;
@@ -107,9 +109,11 @@ static void fill_cmis_optics(struct testnic *nic)
 	put_thresholds(page_02h + 176, &tx_power);
 	put_thresholds(page_02h + 184, &bias);
 	put_thresholds(page_02h + 192, &rx_power);
-	put_lanes(page_11h + 154, 8, TX_POWER_0_DBM);
-	put_lanes(page_11h + 170, 8, BIAS_8_MA);
-	put_lanes(page_11h + 186, 8, RX_POWER_MINUS_1_DBM);
+	memset(page_11h + 128, DATA_PATH_ACTIVATED << 4 | DATA_PATH_ACTIVATED, 4);
+	put_lanes(page_11h + 154, 4, TX_POWER_0_DBM);
+	put_lanes(page_11h + 170, 4, BIAS_8_MA);
+	put_lanes(page_11h + 186, 4, RX_POWER_MINUS_1_DBM);
+	memset(page_11h + 206, 1 << 4, 8);	/* all lanes: the first application, one path */
 }
 
 /* A passive cable measures nothing and has no pages. */
