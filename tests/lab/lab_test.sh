@@ -16,6 +16,37 @@ in_vm() {
   "$here/vm/run_vm.sh" --timeout 800 --env ROCELINT="$rocelint" "$@" "$results" "${qemu[@]}"
 }
 
+# A VM for each side, a cable between them: a Unix socket, the far end first to listen on it. Its
+# path must be short.
+pair_of_vms() {
+  local side far near status=0
+  cable=$(mktemp -d /tmp/rocelint-lab.XXXXXX)/cable
+  for side in far near; do
+    mkdir -p "$results/$side"
+    one_of_pair "$side" "$1" &
+    declare "$side=$!"
+    [[ $side == near ]] || wait_for_cable "$far"
+  done
+  wait "$far" || status=$?
+  wait "$near" || status=$?
+  rm -r "${cable%/*}"
+  return "$status"
+}
+
+one_of_pair() {
+  local server=off mac=52:54:00:00:00:01
+  [[ $1 == near ]] || { server=on mac=52:54:00:00:00:02; }
+  "$here/vm/run_vm.sh" --timeout 600 --env ROCELINT="$rocelint" --env SIDE="$1" \
+    --nics 0 --personality none "$lab" "$2" "$results/$1" \
+    -netdev "stream,id=cable,server=$server,addr.type=unix,addr.path=$cable" \
+    -device "virtio-net-pci,netdev=cable,mac=$mac,romfile="
+}
+
+# Ends, too, when the VM that makes it has.
+wait_for_cable() {
+  until [[ -S $cable ]] || ! kill -0 "$1" 2>/dev/null; do sleep 0.1; done
+}
+
 case $name in
   smoke)
     in_vm "$lab" "$here/guest/smoke.sh"
@@ -36,6 +67,14 @@ case $name in
     # A NIC as in any virtual machine, on a hub where nobody else is.
     qemu=(-netdev "hubport,id=hub,hubid=0" -device "virtio-net-pci,netdev=hub,romfile=")
     in_vm --nics 0 --personality none "$lab" "$here/guest/rxe.sh"
+    ;;
+  windows)
+    in_vm --env TABLE="$here/windows.tsv" "$lab" "$here/guest/windows.sh"
+    python3 "$here/judge_windows.py" "$here/windows.tsv" "$results" "$rocelint"
+    ;;
+  rxe_pair)
+    pair_of_vms "$here/guest/rxe_pair.sh"
+    python3 "$here/judge_rxe_pair.py" "$results" "$here/rxe_pair.yaml" "$rocelint"
     ;;
   unprivileged)
     in_vm "$lab" "$here/guest/unprivileged.sh"

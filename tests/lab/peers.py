@@ -279,6 +279,11 @@ def gid_netdev(said, device, index):
     return re.search(rf"^{index}:(.*)$", said.text(f"gid_netdevs.{device}"), re.M).group(1)
 
 
+# Read of ports alone.
+COUNTERS = {N + name for name in ("statistics", "standard_statistics", "counters_at_us",
+                                  "link_down_count")}
+
+
 def unknown_is_right(path, names, value, said):
     """None when no tool has an answer either, else what is wrong with the unknown."""
     reason = value["unknown"]
@@ -288,6 +293,8 @@ def unknown_is_right(path, names, value, said):
         return None if not text or reason == "not_collected" else f"unknown {reason}; dcb answers"
     if path == N + "pci_address":
         return None if "parentdev" not in said.link(netdev) else "unknown; ip has parentdev"
+    if path.startswith((N + "cc", N + "module", N + "phy", N + "prio")) or path in COUNTERS:
+        return None if "parentdev" not in said.link(netdev) else f"unknown {reason} of a port"
     if path in (N + "link", N + "pause", N + "fec", N + "driver"):
         carries = any(p.get("netdev") == netdev for p in said.json("rdma.link"))
         return None if not carries else f"unknown {reason} on an RDMA port's netdev"

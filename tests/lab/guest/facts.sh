@@ -29,7 +29,47 @@ varied_host() {
   knob mlx5_3 speed_mbps 100000
   knob mlx5_7 carrier 0
   ip link set eth5 mtu 1500
+  varied_counters
+  varied_modules
+  varied_congestion_control
   sleep 2
+}
+
+# Every counter has a number of its own, longer than 32 bits.
+varied_counters() {
+  local device
+  for device in $(testnics); do age "$device"; done
+  knob mlx5_1 fec_stats/by_lane 1
+  knob mlx5_0 counters/symbol_error 70000 # more than it can show
+}
+
+varied_modules() {
+  knob mlx5_1 module sff8636
+  knob mlx5_2 module cmis-copper
+  poke mlx5_0 14 '\x48\x00'             # 72 degrees: a warning
+  poke mlx5_1 34 '\x00\x64'             # lane 1 receives 10 microwatts: an alarm
+  poke mlx5_3 $((128 * 18 + 28)) '\x03\x20' # page 11h byte 156: lane 2 sends 80
+  knob mlx5_4 errno/module_eeprom 5
+}
+
+# poke DEVICE OFFSET BYTES: into the memory of its module.
+poke() {
+  printf '%b' "$3" | dd of="$(knobs_of "$1")/module_eeprom" bs=1 seek="$2" conv=notrunc status=none
+}
+
+varied_congestion_control() {
+  local cc cm=/sys/kernel/config/rdma_cm
+  cc=/sys/kernel/debug/mlx5/$(pci_of mlx5_0)/cc_params
+  echo 46 >"$cc/np_cnp_dscp"
+  echo 1 >"$cc/np_cnp_prio_mode"
+  knob mlx5_1 ofed 1
+  knob mlx5_2 ofed 1
+  echo 0 >/sys/class/net/eth1/ecn/roce_np/enable/3
+  echo 0 >/sys/class/net/eth1/ecn/roce_rp/enable/0
+  printf 'Global tclass=106\n' >/sys/class/infiniband/mlx5_1/tc/1/traffic_class
+  mkdir "$cm"/mlx5_{0,1}
+  echo 106 >"$cm/mlx5_0/ports/1/default_roce_tos"
+  echo "IB/RoCE v1" >"$cm/mlx5_1/ports/1/default_roce_mode"
 }
 
 # say NAME COMMAND...: keeps what the command prints.
@@ -45,6 +85,12 @@ gid_netdevs() {
   (cd "/sys/class/infiniband/$1/ports/1/gid_attrs/ndevs" && grep -s . -- *)
 }
 
+# "NAME:VALUE" for each file in a folder, and in the folders below it.
+# shellcheck disable=SC2317 # called through say
+files_of() {
+  (cd "$1" && find . -type f -printf '%P\n' | sort | xargs grep -sH .)
+}
+
 ask_about_netdev() {
   local netdev=$1 what
   say "dcb.pfc.$netdev" dcb -s -j pfc show dev "$netdev"
@@ -53,15 +99,21 @@ ask_about_netdev() {
   done
   say "dcb.app.$netdev" dcb -N -j app show dev "$netdev"
   say "ethtool.$netdev" ethtool "$netdev"
-  say "ethtool.pause.$netdev" ethtool -a "$netdev"
-  say "ethtool.fec.$netdev" ethtool --json --show-fec "$netdev"
+  say "ethtool.pause.$netdev" ethtool -I -a "$netdev"
+  say "ethtool.fec.$netdev" ethtool -I --json --show-fec "$netdev"
+  say "ethtool.statistics.$netdev" ethtool -S "$netdev"
+  say "ethtool.standard.$netdev" ethtool -S "$netdev" --all-groups
+  say "ethtool.module.$netdev" ethtool -m "$netdev"
+  say "ofed.$netdev" files_of "/sys/class/net/$netdev/ecn"
   say "ethtool.driver.$netdev" ethtool -i "$netdev"
   say "carrier_down_count.$netdev" cat "/sys/class/net/$netdev/carrier_down_count"
 }
 
 varied_host || exit 1
-"$ROCELINT" probe --timeout 60s >/results/snapshot.json || exit 1
-"$ROCELINT" probe --timeout 60s >/results/snapshot_again.json || exit 1
+say uptime.before cat /proc/uptime
+"$ROCELINT" probe --deep --timeout 60s >/results/snapshot.json || exit 1
+say uptime.after cat /proc/uptime
+"$ROCELINT" probe --deep --timeout 60s >/results/snapshot_again.json || exit 1
 
 say rdma.dev rdma -j -d dev show
 say rdma.link rdma -j -d link show
@@ -74,6 +126,11 @@ for device in $(testnics); do
   say "ibv.$device" ibv_devinfo -v -d "$device"
   say "gid_netdevs.$device" gid_netdevs "$device"
   say "hca_type.$device" cat "/sys/class/infiniband/$device/hca_type"
+  say "rdma.statistic.$device" rdma -j statistic show link "$device/1"
+  say "counters.$device" files_of "/sys/class/infiniband/$device/ports/1/counters"
+  say "cm.$device" files_of "/sys/kernel/config/rdma_cm/$device/ports/1"
+  say "tc.$device" files_of "/sys/class/infiniband/$device/tc/1"
+  say "cc_params.$device" files_of "/sys/kernel/debug/mlx5/$(pci_of "$device")/cc_params"
 done
 for path in /sys/class/net/*/; do
   path=${path%/}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* ethtool: driver info, FEC, pause and the standard statistics. */
+/* ethtool: driver info, FEC and pause. */
 #include "testnic.h"
 
 static void testnic_get_drvinfo(struct net_device *netdev, struct ethtool_drvinfo *info)
@@ -47,15 +47,6 @@ static int testnic_set_fecparam(struct net_device *netdev, struct ethtool_fecpar
 	return 0;
 }
 
-static void testnic_get_fec_stats(struct net_device *netdev, struct ethtool_fec_stats *stats)
-{
-	const struct testnic *nic = netdev_to_testnic(netdev);
-
-	stats->corrected_blocks.total = nic->fec_corrected_blocks;
-	stats->uncorrectable_blocks.total = nic->fec_uncorrectable_blocks;
-	stats->corrected_bits.total = nic->fec_corrected_bits;
-}
-
 static void testnic_get_pauseparam(struct net_device *netdev, struct ethtool_pauseparam *pause)
 {
 	struct testnic *nic = netdev_to_testnic(netdev);
@@ -78,24 +69,6 @@ static int testnic_set_pauseparam(struct net_device *netdev, struct ethtool_paus
 	return 0;
 }
 
-static void testnic_get_pause_stats(struct net_device *netdev, struct ethtool_pause_stats *stats)
-{
-	struct testnic *nic = netdev_to_testnic(netdev);
-	bool mlx5 = nic->as == &testnic_mlx5;
-
-	stats->rx_pause_frames =
-		testnic_counter_value(nic, mlx5 ? "rx_global_pause" : "rx_pause_frames");
-	stats->tx_pause_frames =
-		testnic_counter_value(nic, mlx5 ? "tx_global_pause" : "tx_pause_frames");
-}
-
-static void testnic_get_eth_phy_stats(struct net_device *netdev,
-				      struct ethtool_eth_phy_stats *stats)
-{
-	stats->SymbolErrorDuringCarrier =
-		testnic_counter_value(netdev_to_testnic(netdev), "rx_symbol_err_phy");
-}
-
 static const struct ethtool_ops testnic_ethtool_ops = {
 	.cap_link_lanes_supported = true,
 	.get_drvinfo = testnic_get_drvinfo,
@@ -112,6 +85,9 @@ static const struct ethtool_ops testnic_ethtool_ops = {
 	.set_pauseparam = testnic_set_pauseparam,
 	.get_pause_stats = testnic_get_pause_stats,
 	.get_eth_phy_stats = testnic_get_eth_phy_stats,
+	.get_eth_mac_stats = testnic_get_eth_mac_stats,
+	.get_eth_ctrl_stats = testnic_get_eth_ctrl_stats,
+	.get_rmon_stats = testnic_get_rmon_stats,
 	.get_module_eeprom_by_page = testnic_get_module_eeprom_by_page,
 };
 

@@ -142,9 +142,15 @@ static void testnic_get_dev_fw_str(struct ib_device *ibdev, char *text)
 static struct rdma_hw_stats *testnic_alloc_hw_port_stats(struct ib_device *ibdev, u32 port)
 {
 	const struct testnic_personality *as = ibdev_to_testnic(ibdev)->as;
+	struct rdma_hw_stats *stats = rdma_alloc_hw_stats_struct(
+		as->hw_counters, as->hw_counters_count, RDMA_HW_STATS_DEFAULT_LIFESPAN);
+	size_t i;
 
-	return rdma_alloc_hw_stats_struct(as->hw_counters, as->hw_counters_count,
-					  RDMA_HW_STATS_DEFAULT_LIFESPAN);
+	/* As mlx5 does: optional ones are off, and then not listed, until somebody binds them. */
+	for (i = 0; stats && i < as->hw_counters_count; i++)
+		if (as->hw_counters[i].flags & IB_STAT_FLAG_OPTIONAL)
+			set_bit(i, stats->is_disabled);
+	return stats;
 }
 
 static int testnic_get_hw_stats(struct ib_device *ibdev, struct rdma_hw_stats *stats, u32 port,

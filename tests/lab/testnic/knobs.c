@@ -50,7 +50,6 @@ static void create_counter_knobs(struct testnic *nic)
 	struct dentry *ethtool = debugfs_create_dir("ethtool_stats", nic->knobs);
 	struct dentry *hw = debugfs_create_dir("hw_counters", nic->knobs);
 	struct dentry *pma = debugfs_create_dir("counters", nic->knobs);
-	struct dentry *fec = debugfs_create_dir("fec_stats", nic->knobs);
 	size_t i;
 
 	for (i = 0; i < nic->counters_count; i++)
@@ -61,9 +60,29 @@ static void create_counter_knobs(struct testnic *nic)
 				   &nic->hw_counters[i]);
 	for (i = 0; i < TESTNIC_PMA_COUNTERS; i++)
 		debugfs_create_u64(testnic_pma_names[i], 0600, pma, &nic->pma[i]);
-	debugfs_create_u64("corrected_blocks", 0600, fec, &nic->fec_corrected_blocks);
-	debugfs_create_u64("uncorrectable_blocks", 0600, fec, &nic->fec_uncorrectable_blocks);
-	debugfs_create_u64("corrected_bits", 0600, fec, &nic->fec_corrected_bits);
+}
+
+static void create_fec_knobs(struct testnic *nic)
+{
+	static const char *const kinds[TESTNIC_FEC_KINDS] = {
+		[TESTNIC_FEC_CORRECTED_BLOCKS] = "corrected_blocks",
+		[TESTNIC_FEC_UNCORRECTABLE_BLOCKS] = "uncorrectable_blocks",
+		[TESTNIC_FEC_CORRECTED_BITS] = "corrected_bits",
+	};
+	struct dentry *dir = debugfs_create_dir("fec_stats", nic->knobs);
+	char name[32];
+	int kind, lane;
+
+	debugfs_create_bool("by_lane", 0600, dir, &nic->fec_by_lane);
+	for (kind = 0; kind < TESTNIC_FEC_KINDS; kind++) {
+		struct testnic_fec_stat *stat = &nic->fec_stats[kind];
+
+		debugfs_create_u64(kinds[kind], 0600, dir, &stat->total);
+		for (lane = 0; lane < TESTNIC_FEC_LANES; lane++) {
+			snprintf(name, sizeof(name), "lane%d_%s", lane, kinds[kind]);
+			debugfs_create_u64(name, 0600, dir, &stat->lanes[lane]);
+		}
+	}
 }
 
 void testnic_knobs_create(struct testnic *nic)
@@ -83,6 +102,7 @@ void testnic_knobs_create(struct testnic *nic)
 	debugfs_create_file("module_eeprom", 0600, dir, nic, &module_eeprom_fops);
 	create_op_knobs(nic);
 	create_counter_knobs(nic);
+	create_fec_knobs(nic);
 }
 
 void testnic_knobs_remove(struct testnic *nic)

@@ -63,6 +63,7 @@ static void testnic_remove(struct pci_dev *pdev)
 	/* Knobs first: this waits for the writers, so nothing below can race with them. */
 	testnic_knobs_remove(nic);
 	testnic_cc_params_remove(nic);
+	testnic_ofed_remove(nic);
 	testnic_ib_unregister(nic);
 	testnic_devlink_destroy(nic);
 	unpaired = testnic_unpair(nic);

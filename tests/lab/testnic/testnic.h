@@ -36,7 +36,26 @@ enum testnic_pma_counter {
 	TESTNIC_PORT_RCV_DATA,
 	TESTNIC_PORT_XMIT_PACKETS,
 	TESTNIC_PORT_RCV_PACKETS,
+	TESTNIC_SYMBOL_ERROR,
+	TESTNIC_LINK_DOWNED,
+	TESTNIC_PORT_RCV_ERRORS,
+	TESTNIC_PORT_XMIT_DISCARDS,
+	TESTNIC_PORT_XMIT_WAIT,
 	TESTNIC_PMA_COUNTERS
+};
+
+enum testnic_fec_kind {
+	TESTNIC_FEC_CORRECTED_BLOCKS,
+	TESTNIC_FEC_UNCORRECTABLE_BLOCKS,
+	TESTNIC_FEC_CORRECTED_BITS,
+	TESTNIC_FEC_KINDS
+};
+
+#define TESTNIC_FEC_LANES 4
+
+struct testnic_fec_stat {
+	u64 total;
+	u64 lanes[TESTNIC_FEC_LANES];
 };
 
 enum testnic_trust { TESTNIC_TRUST_PCP, TESTNIC_TRUST_DSCP };
@@ -128,9 +147,12 @@ struct testnic {
 	u32 fec_configured;		/* ETHTOOL_FEC_* */
 	u32 fec_active;			/* 0: follows fec_configured */
 	bool fec_active_none;
-	u64 fec_corrected_blocks, fec_uncorrectable_blocks, fec_corrected_bits;
+	struct testnic_fec_stat fec_stats[TESTNIC_FEC_KINDS];
+	bool fec_by_lane;		/* then the total is their sum, as with FC-FEC on mlx5 */
 	struct ethtool_pauseparam pause;
 	u8 eeprom[TESTNIC_EEPROM_BYTES];
+	const char *module;		/* what was plugged in */
+	struct testnic_ofed *ofed;	/* NULL: the driver of the kernel itself */
 
 	struct testnic_dcb dcb;
 
@@ -201,8 +223,18 @@ int testnic_get_link_ext_state(struct net_device *netdev,
 void testnic_ethtool_init(struct testnic *nic);
 void testnic_ethtool_hide_pause(struct testnic *nic, bool hide);
 
+/* standard_stats.c */
+void testnic_get_eth_mac_stats(struct net_device *netdev, struct ethtool_eth_mac_stats *stats);
+void testnic_get_eth_ctrl_stats(struct net_device *netdev, struct ethtool_eth_ctrl_stats *stats);
+void testnic_get_eth_phy_stats(struct net_device *netdev, struct ethtool_eth_phy_stats *stats);
+void testnic_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stats *stats,
+			    const struct ethtool_rmon_hist_range **ranges);
+void testnic_get_pause_stats(struct net_device *netdev, struct ethtool_pause_stats *stats);
+void testnic_get_fec_stats(struct net_device *netdev, struct ethtool_fec_stats *stats);
+
 /* module_eeprom.c */
 void testnic_eeprom_init(struct testnic *nic);
+int testnic_plug_module(struct testnic *nic, const char *name);
 int testnic_get_module_eeprom_by_page(struct net_device *netdev,
 				      const struct ethtool_module_eeprom *page,
 				      struct netlink_ext_ack *extack);
@@ -253,6 +285,10 @@ void testnic_cc_params_init(void);
 void testnic_cc_params_exit(void);
 void testnic_cc_params_create(struct testnic *nic);
 void testnic_cc_params_remove(struct testnic *nic);
+
+/* ofed_sysfs.c */
+int testnic_ofed_create(struct testnic *nic);
+void testnic_ofed_remove(struct testnic *nic);
 
 /* knobs.c */
 void testnic_knobs_init(void);

@@ -223,6 +223,7 @@ static int gid_types_set(struct testnic *nic, char *text)
 	if (types < 0)
 		return types;
 	mutex_lock(&nic->ib_lock);
+	testnic_ofed_remove(nic);
 	testnic_ib_unregister(nic);
 	if (types != GID_TYPES_NONE)
 		err = testnic_ib_register(nic, types);
@@ -296,6 +297,45 @@ static int devlink_fw_stored_show(struct seq_file *file, void *unused)
 }
 TEXT_KNOB(devlink_fw_stored);
 
+static int module_set(struct testnic *nic, char *text)
+{
+	int err;
+
+	rtnl_lock();
+	err = testnic_plug_module(nic, text);
+	rtnl_unlock();
+	return err;
+}
+
+static int module_show(struct seq_file *file, void *unused)
+{
+	seq_printf(file, "%s\n", ((struct testnic *)file->private)->module);
+	return 0;
+}
+TEXT_KNOB(module);
+
+static int ofed_set(struct testnic *nic, char *text)
+{
+	bool on;
+	int err = kstrtobool(text, &on);
+
+	if (err)
+		return err;
+	mutex_lock(&nic->ib_lock);
+	testnic_ofed_remove(nic);
+	if (on)
+		err = testnic_ofed_create(nic);
+	mutex_unlock(&nic->ib_lock);
+	return err;
+}
+
+static int ofed_show(struct seq_file *file, void *unused)
+{
+	seq_printf(file, "%d\n", ((struct testnic *)file->private)->ofed != NULL);
+	return 0;
+}
+TEXT_KNOB(ofed);
+
 void testnic_text_knobs_create(struct testnic *nic, struct dentry *dir)
 {
 	debugfs_create_file("carrier", 0600, dir, nic, &carrier_fops);
@@ -304,6 +344,8 @@ void testnic_text_knobs_create(struct testnic *nic, struct dentry *dir)
 	debugfs_create_file("gid_types", 0600, dir, nic, &gid_types_fops);
 	debugfs_create_file("max_mtu", 0600, dir, nic, &max_mtu_fops);
 	debugfs_create_file("trust", 0600, dir, nic, &trust_fops);
+	debugfs_create_file("module", 0600, dir, nic, &module_fops);
+	debugfs_create_file("ofed", 0600, dir, nic, &ofed_fops);
 	debugfs_create_file("devlink_health", 0600, dir, nic, &devlink_health_fops);
 	debugfs_create_file("devlink_fw_stored", 0600, dir, nic, &devlink_fw_stored_fops);
 }
