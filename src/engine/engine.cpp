@@ -7,7 +7,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -18,12 +17,11 @@
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
-#include "engine/evaluate.h"
+#include "engine/ask_rules.h"
 #include "engine/fold.h"
 #include "engine/judged_finding.h"
 #include "engine/judged_host.h"
 #include "engine/rule.h"
-#include "engine/rule_treatment.h"
 #include "engine/score.h"
 #include "engine/site_sources.h"
 #include "engine/subjects.h"
@@ -32,86 +30,11 @@
 #include "engine/vantage.h"
 #include "engine/verdict.h"
 #include "engine/waive.h"
-#include "facts/only_deep.h"
 #include "policy/policy.h"
 #include "rocelint_version.h"
 
 namespace rocelint {
 namespace {
-
-/// Counts the rules that were asked about nothing, by what they lack.
-class NotRunList {
- public:
-  void add(std::string reason, std::string would_run) {
-    ++rules_;
-    for (auto& entry : list_) {
-      if (entry.reason == reason) {
-        ++entry.rules;
-        return;
-      }
-    }
-    list_.push_back({.rules = 1, .reason = std::move(reason), .would_run = std::move(would_run)});
-  }
-  [[nodiscard]] std::size_t rules() const { return rules_; }
-  [[nodiscard]] std::vector<NotRun> take() { return std::move(list_); }
-
- private:
-  std::vector<NotRun> list_;
-  std::size_t rules_ = 0;
-};
-
-/// Nothing that it asks for was read, because only a deep probe reads it.
-bool waits_for_deep_probe(const JudgedFinding& judged) {
-  const auto is_known = [](const Evidence& evidence) { return evidence.unknown_reason.empty(); };
-  const auto waits = [](const Evidence& evidence) { return evidence.unknown_detail == kOnlyDeep; };
-  const auto& evidence = judged.finding.evidence;
-  return judged.finding.outcome == Outcome::unknown && std::ranges::any_of(evidence, waits) &&
-         std::ranges::all_of(evidence,
-                             [&](const Evidence& one) { return is_known(one) || waits(one); });
-}
-
-/// Such a rule is not run, where nothing else could be said of any subject either: not asked is not
-/// the same as not readable. Decided on one subject and open on another, it stays unknown there.
-bool waits_for_deep_probe(std::span<const JudgedFinding> of_rule) {
-  const auto waits = [](const JudgedFinding& judged) { return waits_for_deep_probe(judged); };
-  return std::ranges::any_of(of_rule, waits) &&
-         std::ranges::all_of(of_rule, [&](const JudgedFinding& judged) {
-           return judged.finding.outcome == Outcome::not_applicable || waits(judged);
-         });
-}
-
-std::vector<JudgedFinding> ask_rules(const RuleSet& rules, const Subjects& subjects,
-                                     const Policy& policy, bool has_window, NotRunList& not_run) {
-  std::vector<JudgedFinding> findings;
-  for (const auto& rule : rules.rules) {
-    const auto treatment = treatment_of(rule, policy);
-    if (!treatment.enabled) {
-      not_run.add("disabled by the policy", treatment.disabled_from);
-      continue;
-    }
-    if (rule.context == RuleContext::job) {
-      not_run.add("no job here", "--job, --job-env FILE or --pid N");
-      continue;
-    }
-    if (rule.needs_window && !has_window) {
-      not_run.add("no window", "--interval TIME or --since FILE");
-      continue;
-    }
-    const auto& asked = subjects.of(rule);
-    if (asked.empty()) {
-      not_run.add("no RoCE port is judged", "a policy whose roles pick ports of this host");
-    }
-    const auto before = findings.size();
-    for (const auto& subject : asked) {
-      findings.push_back(evaluate_rule(rule, subject, policy, treatment));
-    }
-    if (waits_for_deep_probe(std::span(findings).subspan(before))) {
-      findings.resize(before);
-      not_run.add(std::string(kOnlyDeep), "--deep");
-    }
-  }
-  return findings;
-}
 
 /// Failures first, then what follows from them, what is unknown, waived, passed, not applicable.
 int rank(const JudgedFinding& judged) {
@@ -229,8 +152,8 @@ Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const Rule
                       const EngineOptions& options) {
   const auto host = look_at(snapshot, policy, options.since);
   const Subjects subjects(host);
-  NotRunList not_run;
-  auto findings = ask_rules(rules, subjects, policy, options.since != nullptr, not_run);
+  auto asked = ask_rules(rules, subjects, policy, options.since != nullptr);
+  auto& findings = asked.findings;
   name_site_sources(snapshot, findings);
   apply_waivers(findings, policy, options.now);
   fold_consequences(findings, rules);
@@ -251,7 +174,7 @@ Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const Rule
   if (has_nothing_to_judge(host)) {
     limit_score(report.score, Effect::unknown_blocker);
   }
-  auto tally = tally_of(findings, not_run.rules());
+  auto tally = tally_of(findings, asked.rules_not_run);
   report.counts = tally.counts;
   report.coverage = std::move(tally.coverage);
   report.roles = report_roles(host, verdicts);
@@ -259,7 +182,7 @@ Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const Rule
   for (auto& judged : findings) {
     report.findings.push_back(std::move(judged.finding));
   }
-  report.not_run = not_run.take();
+  report.not_run = std::move(asked.not_run);
   return report;
 }
 

@@ -192,7 +192,7 @@ TEST_F(CcModule, ASickDeviceIsLeftAlone) {
   auto parts = host_.dead();
   parts.sick_devices["eth0"] = {.reason = Reason::timeout, .detail = "hung", .sys_errno = 0};
   ProbeEnv env(std::move(parts));
-  const auto& cc = netdev_of(run(checks::cc, env, host_of(1)), "eth0").cc;
+  const auto cc = netdev_of(run(checks::cc, env, host_of(1)), "eth0").cc;
   EXPECT_EQ(reason_of(cc.reaction_point), Reason::timeout);
   EXPECT_EQ(reason_of(cc.parameters), Reason::timeout);
 }

@@ -11,11 +11,6 @@
 #include "tests/checks/run.h"
 
 namespace rocelint {
-
-namespace checks {
-extern const Check pcie;
-}
-
 namespace {
 
 using testing::ElementsAre;

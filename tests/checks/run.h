@@ -20,8 +20,8 @@
 namespace rocelint {
 
 namespace checks {
-extern const Check counters;
 extern const Check cc;
+extern const Check counters;
 extern const Check fec;
 extern const Check gid;
 extern const Check inventory;
@@ -29,6 +29,7 @@ extern const Check link;
 extern const Check mtu;
 extern const Check optics;
 extern const Check pause;
+extern const Check pcie;
 extern const Check pfc;
 extern const Check roce_cm;
 extern const Check speed;
@@ -47,9 +48,7 @@ inline Snapshot run_all(ProbeEnv& env) {
   Snapshot whole;
   for (const Check* check :
        {&checks::inventory, &checks::link, &checks::counters, &checks::fec, &checks::pause,
-        &checks::pfc, &checks::speed, &checks::mtu, &checks::gid}) {
-       {&checks::inventory, &checks::link, &checks::fec, &checks::pause, &checks::pfc,
-        &checks::speed, &checks::mtu, &checks::gid, &checks::cc, &checks::roce_cm}) {
+        &checks::pfc, &checks::speed, &checks::mtu, &checks::gid, &checks::cc, &checks::roce_cm}) {
     const auto part = run(*check, env, whole);
     merge_snapshot(whole, part);
   }

@@ -434,45 +434,5 @@ TEST(Engine, DoesNotGuessWhichUnusedPortIsExpected) {
   EXPECT_THAT(root_causes(report), ElementsAre("ports-expected@compute"));
 }
 
-constexpr auto kDeepRule = R"(
-tests_policy: baseline
-rules:
-- id: optics-alarm
-  title: The module is within its limits
-  scope: port
-  severity: error
-  assert: wire.all(w, size(w.module.alarms) == 0 && w.mtu_bytes > 0)
-  why: For this test.
-  tests: []
-)";
-
-TEST(Engine, DoesNotRunWhatOnlyADeepProbeReads) {
-  const auto report = judge_with(healthy(), profile("baseline"), rules_from(kDeepRule));
-  EXPECT_EQ(report.verdict, Verdict::ready);
-  EXPECT_TRUE(report.findings.empty());
-  ASSERT_EQ(report.not_run.size(), 1U);
-  EXPECT_EQ(report.not_run[0].rules, 1);
-  EXPECT_EQ(report.not_run[0].would_run, "--deep");
-  EXPECT_EQ(report.counts.unknown, 0);
-}
-
-TEST(Engine, RunsItWhereOnePortWasReadOrAnotherFactIsUnknown) {
-  auto host = healthy();
-  Module module;
-  module.alarms = std::vector<std::string>{};
-  host.host.netdevs.known()->front().module = module;
-  auto report = judge_with(host, profile("baseline"), rules_from(kDeepRule));
-  EXPECT_TRUE(report.not_run.empty());
-  EXPECT_EQ(ids(report, Outcome::unknown).size(), 3U);
-
-  host = healthy();
-  for (auto& netdev : *host.host.netdevs.known()) {
-    netdev.mtu_bytes = Unknown{.reason = Reason::permission, .detail = "", .sys_errno = 0};
-  }
-  report = judge_with(host, profile("baseline"), rules_from(kDeepRule));
-  EXPECT_TRUE(report.not_run.empty());
-  EXPECT_EQ(ids(report, Outcome::unknown).size(), 4U);
-}
-
 }  // namespace
 }  // namespace rocelint

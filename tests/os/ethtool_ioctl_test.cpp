@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/ethtool_ioctl.h"
 
+#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <string>
@@ -101,7 +102,8 @@ TEST(ReadEthtoolStatistics, GivesUpWhenTheirNumberKeepsChanging) {
 }
 
 TEST(ReadEthtoolStatistics, NeverRetriesARefusal) {
-  for (const std::uint32_t refused : {ETHTOOL_GSSET_INFO, ETHTOOL_GSTRINGS, ETHTOOL_GSTATS}) {
+  for (const auto refused :
+       std::array<std::uint32_t, 3>{ETHTOOL_GSSET_INFO, ETHTOOL_GSTRINGS, ETHTOOL_GSTATS}) {
     FakeEthtool ethtool;
     ethtool.statistics["eth0"] = {{"rx", 1}};
     int refusals = 0;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Every rule is asked of its subjects, or it is said why not.
+
+#include <cstddef>
+#include <vector>
+
+#include "rocelint/report.h"
+
+#include "engine/judged_finding.h"
+#include "engine/rule.h"
+#include "engine/subjects.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+
+struct AskedRules {
+  std::vector<JudgedFinding> findings;  ///< by rule, then by subject
+  std::vector<NotRun> not_run;          ///< by what they lack
+  std::size_t rules_not_run = 0;
+};
+
+/// `has_window`: whether there is an earlier snapshot, without which growth can't be judged.
+[[nodiscard]] AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects,
+                                   const Policy& policy, bool has_window);
+
+}  // namespace rocelint
