@@ -78,13 +78,14 @@ AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects, const Polic
       not_run.add("no job here", "--job, --job-env FILE or --pid N");
       continue;
     }
-    if (rule.needs_window && !has_window) {
-      not_run.add("no window", "--interval TIME or --since FILE");
-      continue;
-    }
     const auto& asked = subjects.of(rule);
     if (asked.empty()) {
       not_run.add("no RoCE port is judged", "a policy whose roles pick ports of this host");
+      continue;
+    }
+    if (rule.needs_window && !has_window) {
+      not_run.add("no window", "--interval TIME or --since FILE");
+      continue;
     }
     const auto before = findings.size();
     for (const auto& subject : asked) {

@@ -56,7 +56,8 @@ double weight_of(Severity severity) {
   return 0;
 }
 
-/// Rules that can follow from one another, named by one of them.
+/// Rules that can follow from one another, named by one of them. What counters show follows from
+/// faults of every kind and would make one family of them all: such a rule has its own.
 class Families {
  public:
   explicit Families(const RuleSet& rules) {
@@ -65,7 +66,10 @@ class Families {
     }
     for (const auto& rule : rules.rules) {
       for (const auto& cause : rule.consequence_of) {
-        join(rule.id, cause);
+        const auto* causing = rules.find(cause);
+        if (!rule.needs_window && causing != nullptr && !causing->needs_window) {
+          join(rule.id, cause);
+        }
       }
     }
   }
@@ -117,8 +121,10 @@ class Toll {
       }
       toll += std::max(knobs, alone) / static_cast<double>(ports);
     }
-    // The second branch goes on from the first with the same slope, and stays above 0.
-    return toll <= 0.5 ? 1 - toll : 0.25 / toll;
+    // The second branch goes on from the first with the same slope, and stays above 0. Either takes
+    // at least as much for one more failure as that would take in a family of its own: a cause must
+    // not raise the score by explaining what stood alone.
+    return toll <= 0.5 ? 1 - toll : 0.5 * std::exp(1 - 2 * toll);
   }
 
  private:

@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"nested_command", {"rules", "tset"}, "did you mean test?"},
         Row{"explain_what", {"explain"}, "rule"},
         Row{"later_job", {"check", "--job", "1"}, "unknown option --job"},
-        Row{"later_interval", {"check", "--interval", "10s"}, "unknown option --interval"},
+        Row{"later_confirm", {"check", "--confirm"}, "unknown option --confirm"},
         Row{"later_baseline", {"check", "--baseline", "x"}, "unknown option --baseline"},
         Row{"later_node_facts", {"check", "--node-facts", "x"}, "unknown option --node-facts"}),
     [](const testing::TestParamInfo<Row>& row) { return row.param.name; });

@@ -25,6 +25,7 @@ namespace {
 using testing_support::healthy;
 using testing_support::judge_with;
 using testing_support::profile;
+using testing_support::root_causes;
 
 const RuleSet& rules() {
   static const RuleSet kRules = testing_support::shipped_rule_set();
@@ -227,7 +228,9 @@ TEST(Property, ANewFaultNeverRaisesTheScore) {
       faults()[fault](snapshot, port);
       auto after = judge_with(snapshot, strict(), rules());
       ASSERT_LE(after.score.value, before.score.value)
-          << "walk " << walk << ", fault " << fault << " on port " << port;
+          << "walk " << walk << ", fault " << fault << " on port " << port << ": "
+          << testing::PrintToString(root_causes(before)) << " -> "
+          << testing::PrintToString(root_causes(after));
       ASSERT_LE(after.verdict, before.verdict);
       before = std::move(after);
     }

@@ -118,6 +118,9 @@ Snapshot broadcom() {
 Snapshot storage() {
   const Unknown none{.reason = Reason::not_found, .detail = "a virtual netdev has none"};
   auto host = without_strict_class();
+  for (auto& device : *host.host.devices.known()) {
+    device.ports.known()->front().cm.default_roce_mode = GidType::roce_v2;
+  }
   auto& netdevs = *host.host.netdevs.known();
   std::vector<Netdev> vlans;
   for (auto& netdev : netdevs) {

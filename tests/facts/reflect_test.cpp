@@ -40,7 +40,9 @@ TEST(Tables, EveryFieldIsDocumented) {
   for_each_field([](const Type& type, const Field& field) {
     const auto where = std::string(type.name) + '.' + std::string(field.name);
     EXPECT_FALSE(field.doc.empty()) << where;
-    EXPECT_FALSE(field.source.empty()) << where;
+    // Where a structure is read piece by piece, each piece says where from.
+    const bool in_pieces = field.type->kind == Kind::structure && !field.type->fact;
+    EXPECT_TRUE(in_pieces || !field.source.empty()) << where;
     EXPECT_EQ(field.doc.find('\n'), std::string_view::npos) << where;
     EXPECT_FALSE(field.doc.ends_with('.')) << where;
   });

@@ -145,7 +145,7 @@ TEST(Policy, ReadsTheExampleOfTheDocumentation) {
   EXPECT_EQ(policy.roles[1].name, "storage");
   EXPECT_EQ(policy.roles[1].parameters.pfc.mode.known(), nullptr);
   EXPECT_EQ(policy.groups.size(), 1U);
-  EXPECT_EQ(policy.rule_settings.size(), 5U);  // unknown: stands by itself
+  EXPECT_EQ(policy.rule_settings.size(), 6U);  // unknown: stands by itself, cm-* is the profile's
   EXPECT_EQ(policy.waivers.size(), 1U);
   EXPECT_EQ(policy.digest.size(), 16U);
 }

@@ -42,31 +42,41 @@ TEST(ShowPolicy, ShowsEverythingWithItsPlace) {
 rules newer than 1.2 stay at info
 
 role compute
-  ports                      dev.driver == "mlx5_core"  acme:7
-  expect.ports               -
-  expect.speed_mbps          -
-  roce[0].priority           3                          lossless-dscp26:11
-  roce[0].dscp               26                         lossless-dscp26:11
-  roce[0].pcp                -
-  roce[0].tsa                -
-  roce[0].share_min_percent  50                         lossless-dscp26:11
-  cnp.priority               6                          lossless-dscp26:12
-  cnp.dscp                   48                         lossless-dscp26:12
-  cnp.strict                 -
-  mtu.active_bytes           4096                       lossless-dscp26:16
-  mtu.netdev_bytes           -
-  pfc.mode                   required                   lossless-dscp26:14
-  cc.mode                    dcqcn                      lossless-dscp26:15
-  gid.family                 any                        built-in
-  dcbx.owner                 any                        built-in
-  fec                        [rs]                       acme:7
-  trust                      dscp                       lossless-dscp26:13
-  roce_priorities            [3]                        lossless-dscp26:11
+  ports                        dev.driver == "mlx5_core"  acme:7
+  expect.ports                 -
+  expect.speed_mbps            -
+  roce[0].priority             3                          lossless-dscp26:11
+  roce[0].dscp                 26                         lossless-dscp26:11
+  roce[0].pcp                  -
+  roce[0].tsa                  -
+  roce[0].share_min_percent    50                         lossless-dscp26:11
+  cnp.priority                 6                          lossless-dscp26:12
+  cnp.dscp                     48                         lossless-dscp26:12
+  cnp.strict                   -
+  mtu.active_bytes             4096                       lossless-dscp26:16
+  mtu.netdev_bytes             -
+  pfc.mode                     required                   lossless-dscp26:14
+  cc.mode                      dcqcn                      lossless-dscp26:15
+  gid.family                   any                        built-in
+  dcbx.owner                   any                        built-in
+  pcie.max_read_request_bytes  -
+  rates.min_packets            10000                      built-in
+  rates.loss_per_million       0                          built-in
+  rates.rx_pause_permille      10                         built-in
+  rates.tx_pause_permille      1                          built-in
+  rates.cnp_per_second         10000                      built-in
+  rates.link_downs             0                          built-in
+  reordering                   never                      built-in
+  optics                       -
+  fec                          [rs]                       acme:7
+  trust                        dscp                       lossless-dscp26:13
+  roce_priorities              [3]                        lossless-dscp26:11
 
 groups
   compute  {cnp: {priority: 7}, mtu: null, fec: [rs, llrs]}  where true  acme:9
 
 rules, the last that matches counts
+  cm-*    disabled                              lossless-dscp26:19
   pcie-*  severity warning                      acme:11
   pcie-*  unknown accept (timeout, permission)  acme:11
   gdr-*   disabled                              acme:12

@@ -358,6 +358,10 @@ inline Snapshot cx8_planes() {
     link.lanes = 8;
     link.max_speed_mbps = 800000;
   }
+  for (auto& function : *host.host.pci_devices.known()) {  // Gen6
+    function.link_speed_mtps = 64000;
+    function.max_link_speed_mtps = 64000;
+  }
   make_idle(host, 1);
   make_idle(host, 3);
   return host;
