@@ -193,6 +193,14 @@ def module_type(said, netdev):
     return {"0x11": "QSFP28", "0x18": "QSFP-DD"}[text.split()[0]] if text else None
 
 
+def module_firmware(said, netdev):
+    """ethtool 6.1 does not print it: it is in the memory that the test NIC was given."""
+    if module_type(said, netdev) != "QSFP-DD":
+        return None
+    major, minor = said.text(f"module_firmware.{netdev}").split()
+    return f"{major}.{minor}" if (major, minor) != ("0", "0") else None
+
+
 def rdma_of(said, netdev):
     return next((port["ifname"] for port in said.json("rdma.link")
                  if port.get("netdev") == netdev), None)
@@ -283,6 +291,7 @@ EXPECTED = {
     N + "module.part_number": module_text("Vendor PN"),
     N + "module.revision": module_text("Vendor rev"),
     N + "module.serial": module_text("Vendor SN"),
+    N + "module.firmware_version": module_firmware,
     N + "module.temperature_celsius": module_number("Module temperature", 1),
     N + "module.voltage_mv": module_number("Module voltage", 1e3),
     N + "module.lanes": lambda said, netdev: in_module(said, netdev, r"Laser tx bias .*1\)"),

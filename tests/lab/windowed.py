@@ -41,6 +41,7 @@ def judge(rocelint, policy, before, after):
         [rocelint, "check", "--policy", policy, "--format", "json",
          "--snapshot", after, "--since", before],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
-    if not run.stdout:
-        raise RuntimeError(f"no report of {after}: exit {run.returncode}, {run.stderr}")
-    return Judged(json.loads(run.stdout), run.returncode)
+    report = json.loads(run.stdout or "{}")
+    if "findings" not in report:
+        raise RuntimeError(f"{after} is not judged: exit {run.returncode}, {report} {run.stderr}")
+    return Judged(report, run.returncode)

@@ -130,6 +130,8 @@ for device in $(testnics); do
   say "counters.$device" files_of "/sys/class/infiniband/$device/ports/1/counters"
   say "cm.$device" files_of "/sys/kernel/config/rdma_cm/$device/ports/1"
   say "tc.$device" files_of "/sys/class/infiniband/$device/tc/1"
+  say "module_firmware.$(netdev_of "$device")" \
+    od -An -tu1 -j39 -N2 "$(knobs_of "$device")/module_eeprom" # CMIS, table 8-4
   say "cc_params.$device" files_of "/sys/kernel/debug/mlx5/$(pci_of "$device")/cc_params"
 done
 for path in /sys/class/net/*/; do

@@ -39,15 +39,15 @@ check_pci() {
   function=/sys/bus/pci/devices/$(pci_of mlx5_0)
   expect "driver" "*/mlx5_core" "$(readlink "$function/driver")"
   expect "ethtool's driver" "*driver: mlx5_core*" "$(ethtool -i eth0)"
-  expect "link speed" "16.0 GT/s PCIe" "$(cat "$function/current_link_speed")"
+  expect "link speed" "32.0 GT/s PCIe" "$(cat "$function/current_link_speed")"
   expect "link width" 16 "$(cat "$function/current_link_width")"
-  expect "speed above" "16.0 GT/s PCIe" "$(cat "$function/../current_link_speed")"
+  expect "speed above" "32.0 GT/s PCIe" "$(cat "$function/../current_link_speed")"
   knob mlx5_0 pcie_speed 3
   knob mlx5_0 pcie_width 8
   expect "slower link" "8.0 GT/s PCIe" "$(cat "$function/current_link_speed")"
   expect "narrower link above" 8 "$(cat "$function/../current_link_width")"
-  expect "what it could do" "16.0 GT/s PCIe" "$(cat "$function/max_link_speed")"
-  knob mlx5_0 pcie_speed 4
+  expect "what it could do" "32.0 GT/s PCIe" "$(cat "$function/max_link_speed")"
+  knob mlx5_0 pcie_speed 5
   knob mlx5_0 pcie_width 16
 }
 

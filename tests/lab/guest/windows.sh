@@ -89,7 +89,6 @@ start_host() {
     knobs[$device]=$(knobs_of "$device")
     age "$device"
   done
-  snapshot "start.$host"
 }
 
 # While rocelint looks twice, packets are lost on one port of a host that carries traffic.
@@ -111,7 +110,10 @@ watch_itself() {
 host=
 while IFS=$'\t' read -r name on device packets event _ <&3; do
   [[ -z $name || $name == \#* ]] && continue
-  [[ $on == "$host" ]] || start_host "$on"
+  if [[ $on != "$host" ]]; then
+    start_host "$on"
+    snapshot "start.$on"
+  fi
   carry "$packets"
   eval "$event" || expect "$name: the event" "can be played" "failed"
   snapshot "$name"

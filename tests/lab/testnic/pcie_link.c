@@ -38,16 +38,10 @@ static void patch_link_status(const struct testnic *nic, u32 *dword)
 	patch_field(dword, PCI_EXP_LNKSTA_NLW << 16, nic->pcie_width);
 }
 
-/*
- * e1000e has a version 1 capability, which knows no speed above 5 GT/s: show version 2 and the
- * speed vector of that version, at the place where QEMU has the AER severity register.
- */
-static void patch_function(const struct testnic *nic, int offset, u32 *dword)
+/* Of the function and of the port: QEMU's ports end at 16 GT/s. */
+static void patch_link(const struct testnic *nic, int offset, u32 *dword)
 {
 	switch (offset) {
-	case 0:
-		patch_field(dword, PCI_EXP_FLAGS_VERS << 16, 2);
-		break;
 	case PCI_EXP_LNKCAP:
 		patch_field(dword, PCI_EXP_LNKCAP_SLS, nic->pcie_max_speed);
 		patch_field(dword, PCI_EXP_LNKCAP_MLW, nic->pcie_max_width);
@@ -61,6 +55,18 @@ static void patch_function(const struct testnic *nic, int offset, u32 *dword)
 	}
 }
 
+/*
+ * e1000e has a version 1 capability, which knows no speed above 5 GT/s: show version 2, whose
+ * speed vector is where QEMU has the AER severity register.
+ */
+static void patch_function(const struct testnic *nic, int offset, u32 *dword)
+{
+	if (offset == 0)
+		patch_field(dword, PCI_EXP_FLAGS_VERS << 16, 2);
+	else
+		patch_link(nic, offset, dword);
+}
+
 static void patch(struct pci_bus *bus, unsigned int devfn, int where, u32 *dword)
 {
 	const struct testnic *nic;
@@ -69,9 +75,8 @@ static void patch(struct pci_bus *bus, unsigned int devfn, int where, u32 *dword
 	list_for_each_entry_rcu(nic, &nics, pcie_node) {
 		if (is_function(nic, bus, devfn))
 			patch_function(nic, where - nic->pdev->pcie_cap, dword);
-		else if (is_port_above(nic, bus, devfn) &&
-			 where == nic->pcie_port->pcie_cap + PCI_EXP_LNKCTL)
-			patch_link_status(nic, dword);
+		else if (is_port_above(nic, bus, devfn))
+			patch_link(nic, where - nic->pcie_port->pcie_cap, dword);
 	}
 	rcu_read_unlock();
 }
@@ -119,7 +124,7 @@ static void unwatch(struct pci_bus *bus)
 
 void testnic_pcie_link_init(struct testnic *nic)
 {
-	nic->pcie_speed = nic->pcie_max_speed = 4;	/* PCI_EXP_LNKSTA_CLS: 16 GT/s */
+	nic->pcie_speed = nic->pcie_max_speed = 5;	/* PCI_EXP_LNKSTA_CLS: 32 GT/s */
 	nic->pcie_width = nic->pcie_max_width = 16;
 	nic->pcie_port = pci_dev_get(pci_upstream_bridge(nic->pdev));
 	nic->pcie_flags_reg = nic->pdev->pcie_flags_reg;

@@ -59,7 +59,7 @@ write_environment() {
   done >"$results/vm.env"
 }
 
-# A root port for each NIC, so that each has a PCI Express link of its own: 16 GT/s, x16.
+# A root port for each NIC, so that each has a PCI Express link of its own: x16, as fast as QEMU has it.
 nic_arguments() {
   local i
   for ((i = 1; i <= nics; i++)); do
