@@ -28,6 +28,7 @@ using testing_support::judge_with;
 using testing_support::patched;
 using testing_support::profile;
 using testing_support::root_causes;
+using testing_support::rules_from;
 
 const RuleSet& rules() {
   static const RuleSet kRules = testing_support::shipped_rule_set();
