@@ -193,6 +193,20 @@ std::unique_ptr<EthtoolIoctl> make_kernel_ethtool() {
   return std::make_unique<KernelEthtool>();
 }
 
+// mlx5 "rx12_packets", "ch3_events"; ice, virtio "rx_queue_0_packets"; bnxt "[7]:
+// rx_ucast_packets".
+bool is_of_one_ring(std::string_view name) {
+  for (const std::string_view prefix : {"rx_queue_", "tx_queue_", "rx", "tx", "ch", "["}) {
+    if (!name.starts_with(prefix)) {
+      continue;
+    }
+    const auto rest = name.substr(prefix.size());
+    const auto digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    return digits > 0 && digits < rest.size() && (rest[digits] == '_' || rest[digits] == ']');
+  }
+  return false;
+}
+
 Read<CounterSet> decode_ethtool_statistics(std::string_view strings, std::string_view values) {
   const auto names_header = value_at_start<Strings>(strings);
   const auto values_header = value_at_start<Statistics>(values);
@@ -207,10 +221,13 @@ Read<CounterSet> decode_ethtool_statistics(std::string_view strings, std::string
   }
   CounterSet counters;
   for (std::size_t i = 0; i < count; ++i) {
-    const auto name = names.substr(i * ETH_GSTRING_LEN, ETH_GSTRING_LEN);
+    const auto padded = names.substr(i * ETH_GSTRING_LEN, ETH_GSTRING_LEN);
+    const auto name = padded.substr(0, padded.find('\0'));
     const auto value =
         value_at_start<std::uint64_t>(numbers.substr(i * sizeof(std::uint64_t))).value_or(0);
-    counters.add(name.substr(0, name.find('\0')), value);
+    if (!is_of_one_ring(name)) {
+      counters.add(name, value);
+    }
   }
   return counters;
 }

@@ -32,7 +32,12 @@ class EthtoolIoctl {
 [[nodiscard]] Read<CounterSet> read_ethtool_statistics(EthtoolIoctl& ioctl,
                                                        std::string_view netdev);
 
-/// Names out of an answer to ETHTOOL_GSTRINGS, values out of one to ETHTOOL_GSTATS.
+/// Whether a statistic is that of one ring or channel. A NIC has thousands of these, they tell
+/// nothing of the port, and they would make up nearly all of a snapshot.
+[[nodiscard]] bool is_of_one_ring(std::string_view name);
+
+/// Names out of an answer to ETHTOOL_GSTRINGS, values out of one to ETHTOOL_GSTATS; those of single
+/// rings are left out.
 [[nodiscard]] Read<CounterSet> decode_ethtool_statistics(std::string_view strings,
                                                          std::string_view values);
 

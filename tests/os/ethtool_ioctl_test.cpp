@@ -136,5 +136,17 @@ TEST(KernelEthtoolTest, TellsOfDevicesThatAreNotThere) {
   EXPECT_EQ(loopback.error().reason, Reason::unsupported) << loopback.error().detail;
 }
 
+TEST(IsOfOneRing, TellsRingsFromPorts) {
+  for (const auto* ring : {"rx0_packets", "tx12_added_vlan_packets", "ch3_events",
+                           "rx_queue_0_packets", "tx_queue_15_bytes", "[7]: rx_ucast_packets"}) {
+    EXPECT_TRUE(is_of_one_ring(ring)) << ring;
+  }
+  for (const auto* port :
+       {"rx_prio3_pause", "rx_64_bytes_phy", "rx_packets", "tx_priority_3_xon.nic", "rx", "tx9",
+        "rx_queue_", "channel", "rx_pfc_ena_frames_pri3", "[", "[]: x", "rx_err_lane_0_phy", ""}) {
+    EXPECT_FALSE(is_of_one_ring(port)) << port;
+  }
+}
+
 }  // namespace
 }  // namespace rocelint
