@@ -27,6 +27,14 @@ Fact<std::int64_t> sum_of(const Fact<CounterMap>& counters) {
   return sum;
 }
 
+bool counts_nothing(const PciDevice& device) {
+  const auto is_unsupported = [](const Fact<CounterMap>& counters) {
+    return counters.unknown() != nullptr && counters.unknown()->reason == Reason::unsupported;
+  };
+  return is_unsupported(device.aer_correctable) && is_unsupported(device.aer_nonfatal) &&
+         is_unsupported(device.aer_fatal);
+}
+
 Fact<std::int64_t> growth_of(const Fact<CounterMap>& before, const Fact<CounterMap>& now) {
   const auto end = sum_of(now);
   const auto start = sum_of(before);
@@ -51,6 +59,9 @@ Fact<std::vector<PcieErrorGrowth>> derive_pcie_errors(const Fact<std::string>& a
   }
   std::vector<PcieErrorGrowth> all;
   for (const auto* device : *chain.known()) {
+    if (device != chain.known()->front() && counts_nothing(*device)) {
+      continue;
+    }
     const PciDevice none;
     const auto* before = find_pci_device(since, device->address);
     const auto& earlier = before == nullptr ? none : *before;

@@ -31,7 +31,8 @@ inline constexpr std::array kFields<PcieErrorGrowth> = {
     field<&PcieErrorGrowth::fatal>("errors that cost the link", "derived from host.pci_devices"),
 };
 
-/// From `since` to `now`, for the function at `address` and each bridge above it.
+/// From `since` to `now`, for the function at `address` and each bridge above it that counts errors
+/// at all: where firmware keeps them to itself, many bridges do not.
 [[nodiscard]] Fact<std::vector<PcieErrorGrowth>> derive_pcie_errors(
     const Fact<std::string>& address, const Host& now, const Host& since);
 

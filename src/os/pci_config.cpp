@@ -24,7 +24,7 @@ constexpr std::size_t kExtendedStart = 0x100;
 // As many as fit, four bytes each: a longer chain runs in a circle.
 constexpr int kMostCapabilities = (0x100 - 0x40) / 4;
 constexpr int kMostExtended = (0x1000 - 0x100) / 8;
-constexpr std::uint16_t kAlwaysZero = 0x3;  // of an offset
+constexpr unsigned kOffsetBits = 0xfc;  // the lower two are reserved
 
 template <class T>
 Read<T> at(std::string_view bytes, std::size_t offset) {
@@ -53,7 +53,7 @@ Read<std::size_t> find_capability(std::string_view bytes, std::uint8_t id, std::
     return tl::unexpected(no_capability(name));
   }
   for (int i = 0; i < kMostCapabilities; ++i) {
-    const std::size_t offset = *pointer & ~kAlwaysZero;
+    const std::size_t offset = *pointer & kOffsetBits;
     if (offset < kShownToAll) {
       return tl::unexpected(no_capability(name));
     }

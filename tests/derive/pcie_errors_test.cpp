@@ -41,6 +41,20 @@ TEST(PcieErrors, AreOfTheNicAndTheBridgesAboveIt) {
   EXPECT_NE(errors[1].correctable.unknown(), nullptr);
 }
 
+TEST(PcieErrors, ABridgeThatCountsNothingIsLeftOutButNotTheNic) {
+  const Unknown none{.reason = Reason::unsupported, .detail = "", .sys_errno = 0};
+  auto now = host({});
+  for (auto& device : *now.pci_devices.known()) {
+    device.aer_correctable = none;
+    device.aer_nonfatal = none;
+    device.aer_fatal = none;
+  }
+  const auto errors = *between(host({}), now).known();
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_EQ(errors[0].address, "0000:03:00.0");
+  EXPECT_NE(errors[0].fatal.unknown(), nullptr);
+}
+
 TEST(PcieErrors, TheKernelsOwnSumIsNotCountedTwice) {
   const auto errors = *between(host({{"RxErr", 1}, {"TOTAL_ERR_COR", 1}}),
                                host({{"RxErr", 3}, {"TOTAL_ERR_COR", 3}}))
