@@ -3,12 +3,13 @@
 // Congestion control of the physical netdevs under RDMA ports. Each driver shows it in a place of
 // its own; what none of them shows is unsupported.
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,6 +23,7 @@
 
 #include "facts/only_deep.h"
 #include "os/attributes.h"
+#include "os/files.h"
 #include "os/netdev_stack.h"
 #include "os/part.h"
 #include "os/probe_env.h"
@@ -341,24 +343,26 @@ CongestionControl read_cc(ProbeEnv& env, const Netdev& netdev, const std::string
   return unknown_cc(unsupported("driver " + driver + " shows no congestion control"));
 }
 
+using Names = std::map<std::string, std::string>;
+
+void add_netdevs(const Host& host, const RdmaDevice& device, const RdmaPort& port, Names& names) {
+  const auto wire = port_wire(host, port);
+  for (const auto& netdev : wire ? *wire : std::set<std::string>{}) {
+    names.emplace(netdev, device.name);
+  }
+}
+
 /// The RDMA device over each physical netdev; configfs is by its name.
-std::map<std::string, std::string> devices_by_netdev(const Host& host) {
-  std::map<std::string, std::string> names;
+Names devices_by_netdev(const Host& host) {
+  Names names;
   const auto* devices = host.devices.known();
   if (devices == nullptr) {
     return names;
   }
   for (const auto& device : *devices) {
     const auto* ports = device.ports.known();
-    if (ports == nullptr) {
-      continue;
-    }
-    for (const auto& port : *ports) {
-      if (const auto wire = port_wire(host, port)) {
-        for (const auto& netdev : *wire) {
-          names.emplace(netdev, device.name);
-        }
-      }
+    for (const auto& port : ports == nullptr ? std::vector<RdmaPort>{} : *ports) {
+      add_netdevs(host, device, port, names);
     }
   }
   return names;

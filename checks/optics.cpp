@@ -15,8 +15,10 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "os/breadcrumb.h"
 #include "os/module_eeprom.h"
 #include "os/netdev_stack.h"
+#include "os/netlink.h"
 #include "os/part.h"
 #include "os/probe_env.h"
 #include "os/read.h"

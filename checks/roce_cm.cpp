@@ -20,6 +20,7 @@
 #include "rocelint/snapshot.h"
 
 #include "os/attributes.h"
+#include "os/files.h"
 #include "os/part.h"
 #include "os/probe_env.h"
 #include "os/sysfs_device.h"
@@ -89,9 +90,9 @@ std::optional<TrafficClassRule> parse_rule(std::string_view line) {
     return std::nullopt;
   }
   TrafficClassRule rule;
-  const auto digits = line.substr(key + kKey.size());
-  const auto* const end = digits.data() + digits.size();
-  const auto [rest, error] = std::from_chars(digits.data(), end, rule.traffic_class);
+  const auto* const end = line.data() + line.size();
+  const auto* const digits = line.data() + key + kKey.size();
+  const auto [rest, error] = std::from_chars(digits, end, rule.traffic_class);
   auto match = line.substr(0, key);
   const bool is_whole =
       error == std::errc{} && rest == end && (match == kGlobal || match.ends_with(','));

@@ -128,11 +128,10 @@ Fact<std::vector<std::int64_t>> forced_dscps(const PortView& port) {
     return *why;
   }
   std::vector<std::int64_t> dscps;
-  if (const auto* list = rules.known()) {
-    for (const auto& rule : *list) {
-      if (rule.match.empty()) {
-        dscps.push_back(rule.traffic_class / 4);
-      }
+  for (const auto& rule :
+       rules.known() == nullptr ? std::vector<TrafficClassRule>{} : *rules.known()) {
+    if (rule.match.empty()) {
+      dscps.push_back(rule.traffic_class / 4);
     }
   }
   return dscps;
@@ -145,6 +144,24 @@ std::vector<LaneClass> sent_classes(const std::vector<LaneClass>& classes,
     return classes;
   }
   return {{.dscp = forced.known()->front(), .pcp = classes.front().pcp}};
+}
+
+void add_paths(const PortView& port, const Netdev& netdev, const std::vector<LaneClass>& classes,
+               std::vector<LanePath>& paths) {
+  for (const auto& traffic : classes) {
+    if (traffic.dscp || traffic.pcp) {
+      paths.push_back(follow(port, netdev, traffic));
+    }
+  }
+}
+
+void add_queues(const PortView& port, const Netdev& netdev, const std::vector<LaneClass>& classes,
+                std::optional<std::int64_t> cnp_priority, std::vector<LaneQueue>& queues) {
+  for (const auto& traffic : classes) {
+    if (traffic.priority) {
+      queues.push_back(derive_lane_queue(netdev, port.device->driver, traffic, cnp_priority));
+    }
+  }
 }
 
 }  // namespace
@@ -162,19 +179,10 @@ Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes,
   auto& paths = lane.paths.emplace();
   auto& queues = lane.queues.emplace();
   auto& netdevs = lane.netdevs.emplace();
-  const auto& driver = port.device->driver;
   for (const auto* netdev : *port.wire.known()) {
-    for (const auto& traffic : sent_classes(classes, lane.forced_dscps)) {
-      if (traffic.dscp || traffic.pcp) {
-        paths.push_back(follow(port, *netdev, traffic));
-      }
-    }
-    for (const auto& traffic : classes) {
-      if (traffic.priority) {
-        queues.push_back(derive_lane_queue(*netdev, driver, traffic, cnp_priority));
-      }
-    }
-    netdevs.push_back(derive_lane_netdev(*netdev, driver));
+    add_paths(port, *netdev, sent_classes(classes, lane.forced_dscps), paths);
+    add_queues(port, *netdev, classes, cnp_priority, queues);
+    netdevs.push_back(derive_lane_netdev(*netdev, port.device->driver));
   }
   return lane;
 }

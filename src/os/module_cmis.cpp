@@ -76,10 +76,10 @@ std::vector<ModuleLane> read_lanes(const Stretch& identity, const Stretch& memor
     }
     ModuleLane lane;
     lane.lane = std::int64_t{i} + 1;
-    lane.tx_power_uw = measured(monitors.tx_power, microwatts(memory.u16(154 + 2 * i)));
+    lane.tx_power_uw = measured(monitors.tx_power, microwatts(memory.u16(154 + (2 * i))));
     lane.tx_bias_ua =
-        measured(monitors.tx_bias, microamperes(memory.u16(170 + 2 * i)) * monitors.bias_factor);
-    lane.rx_power_uw = measured(monitors.rx_power, microwatts(memory.u16(186 + 2 * i)));
+        measured(monitors.tx_bias, microamperes(memory.u16(170 + (2 * i))) * monitors.bias_factor);
+    lane.rx_power_uw = measured(monitors.rx_power, microwatts(memory.u16(186 + (2 * i))));
     lanes.push_back(std::move(lane));
   }
   return lanes;
@@ -87,7 +87,7 @@ std::vector<ModuleLane> read_lanes(const Stretch& identity, const Stretch& memor
 
 /// State of the data path of a host lane, counted from 0: table 8-75.
 unsigned path_state(const Stretch& states, std::uint32_t lane) {
-  return (unsigned{states.u8(128 + lane / 2)} >> (lane % 2 == 0 ? 0U : 4U)) & 0xFU;
+  return (unsigned{states.u8(128 + (lane / 2))} >> (lane % 2 == 0 ? 0U : 4U)) & 0xFU;
 }
 
 /// The media lanes of activated data paths: path P of an application with H host and M media lanes
@@ -111,14 +111,14 @@ std::optional<LanesInUse> activated_lanes(const Stretch& applications, const Str
     if (application == 0 || application > kDescriptors) {
       return std::nullopt;
     }
-    const unsigned counts = applications.u8(kFirstDescriptor + 4 * (application - 1) + 2);
+    const unsigned counts = applications.u8(kFirstDescriptor + (4 * (application - 1)) + 2);
     const unsigned host_lanes = counts >> 4U;
     const unsigned media_lanes = counts & 0xFU;
     if (host_lanes == 0 || media_lanes == 0) {
       return std::nullopt;
     }
     for (unsigned i = 0; i < media_lanes; ++i) {
-      lanes.insert(std::int64_t{first_lane} * media_lanes / host_lanes + i + 1);
+      lanes.insert((std::int64_t{first_lane} * media_lanes / host_lanes) + i + 1);
     }
   }
   return any_state ? std::optional(lanes) : std::nullopt;
@@ -156,17 +156,12 @@ LanesInUse measure_lanes(const ModuleReader& read, const Stretch& identity,
       .value_or(lanes_that_read(*module.lanes.known(), link_lanes));
 }
 
-void measure(const ModuleReader& read, const Stretch& identity, const Stretch& monitors,
-             const Stretch& advertised, std::optional<std::int64_t> link_lanes, Module& module) {
-  module.temperature_celsius = measured(advertised.bit(159, 0), celsius(monitors.u16(14)));
-  module.voltage_mv = measured(advertised.bit(159, 1), millivolts(monitors.u16(16)));
-  const auto lanes = lane_monitors(advertised);
-  const auto in_use = measure_lanes(read, identity, lanes, link_lanes, module);
+void judge(const ModuleReader& read, const LanesInUse& in_use, double bias_factor, Module& module) {
   const auto limits = Stretch::read(read, kLimits);
   module.temperature_limits = decode_limits(limits, 128, celsius);
   module.voltage_limits = decode_limits(limits, 136, millivolts);
   module.tx_power_limits = decode_limits(limits, 176, microwatts);
-  module.tx_bias_limits = decode_limits(limits, 184, microamperes, lanes.bias_factor);
+  module.tx_bias_limits = decode_limits(limits, 184, microamperes, bias_factor);
   module.rx_power_limits = decode_limits(limits, 192, microwatts);
   constexpr unsigned kFault = 5;
   std::vector<std::string> faults;
@@ -200,7 +195,11 @@ Fact<Module> read_cmis(const ModuleReader& read, std::string_view type, bool is_
     hold_against_limits(module, {}, {});
     return module;
   }
-  measure(read, *identity, *monitors, *advertised, link_lanes, module);
+  module.temperature_celsius = measured(advertised->bit(159, 0), celsius(monitors->u16(14)));
+  module.voltage_mv = measured(advertised->bit(159, 1), millivolts(monitors->u16(16)));
+  const auto lanes = lane_monitors(*advertised);
+  const auto in_use = measure_lanes(read, *identity, lanes, link_lanes, module);
+  judge(read, in_use, lanes.bias_factor, module);
   return module;
 }
 

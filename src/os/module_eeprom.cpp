@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include <linux/ethtool_netlink.h>
 #include <linux/netlink.h>
@@ -24,7 +23,10 @@
 
 namespace rocelint {
 
-using namespace module_memory;
+using module_memory::read_cmis;
+using module_memory::read_sff8472;
+using module_memory::read_sff8636;
+using module_memory::Stretch;
 
 namespace {
 
@@ -105,7 +107,7 @@ Fact<Module> read_module(const ModuleReader& read, std::optional<std::int64_t> l
   if (!head) {
     return no_memory(head.error());
   }
-  const auto found = std::ranges::find(kFormFactors, head->u8(0), &FormFactor::identifier);
+  const auto* const found = std::ranges::find(kFormFactors, head->u8(0), &FormFactor::identifier);
   if (found == kFormFactors.end()) {
     return Unknown{.reason = Reason::unsupported,
                    .detail = "a module of identifier " + hexadecimal(head->u8(0)) +

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/module_memory.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,6 +16,7 @@
 #include "rocelint/facts/module.h"
 
 #include "os/attributes.h"
+#include "os/module_eeprom.h"
 #include "os/read.h"
 
 namespace rocelint::module_memory {
@@ -26,7 +25,7 @@ namespace {
 
 std::string in_words(double value) {
   std::array<char, 32> buffer{};  // the longest double takes 24
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  auto* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
   return {buffer.data(), end};
 }
 
@@ -170,7 +169,7 @@ ModuleLimits decode_limits(const Read<Stretch>& memory, std::uint32_t at,
     return unknown_limits(memory.error());
   }
   const auto limit = [&](std::uint32_t index) {
-    return unit(memory->u16(at + 2 * index)) * factor;
+    return unit(memory->u16(at + (2 * index))) * factor;
   };
   const auto pair = [](double high, double low, Fact<double>& high_out, Fact<double>& low_out) {
     if (high > low) {
@@ -207,11 +206,11 @@ void hold_against_limits(Module& module, const LanesInUse& in_use,
   check.look_at("voltage", module.voltage_mv, module.voltage_limits);
   if (const auto* why = module.lanes.unknown()) {
     check.look_at("light", *why, {});
-  } else {
-    for (const auto& lane : *module.lanes.known()) {
-      if (!in_use.contains(lane.lane)) {
-        continue;
-      }
+    std::move(check).fill(module);
+    return;
+  }
+  for (const auto& lane : *module.lanes.known()) {
+    if (in_use.contains(lane.lane)) {
       const auto name = " of lane " + std::to_string(lane.lane);
       check.look_at("rx power" + name, lane.rx_power_uw, module.rx_power_limits);
       check.look_at("tx power" + name, lane.tx_power_uw, module.tx_power_limits);

@@ -76,10 +76,10 @@ std::vector<ModuleLane> read_lanes(const Stretch& identity, const Stretch& monit
     }
     ModuleLane lane;
     lane.lane = std::int64_t{i} + 1;
-    lane.rx_power_uw = microwatts(monitors.u16(34 + 2 * i));
-    lane.tx_bias_ua = microamperes(monitors.u16(42 + 2 * i));
+    lane.rx_power_uw = microwatts(monitors.u16(34 + (2 * i)));
+    lane.tx_bias_ua = microamperes(monitors.u16(42 + (2 * i)));
     if (identity.bit(220, 2)) {
-      lane.tx_power_uw = microwatts(monitors.u16(50 + 2 * i));
+      lane.tx_power_uw = microwatts(monitors.u16(50 + (2 * i)));
     } else {
       lane.tx_power_uw = not_measured("the module has no such monitor");
     }
