@@ -4,7 +4,6 @@
 // is told only if it is one of this port's: an ifindex or a name of another network namespace can
 // be that of a stranger here.
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -22,6 +21,7 @@
 #include "os/probe_env.h"
 #include "os/read.h"
 #include "os/sysfs_rdma.h"
+#include "os/unique.h"
 #include "os/verbs_decode.h"
 
 namespace rocelint::checks {
@@ -105,7 +105,7 @@ std::vector<Gid> gids_from_verbs(const std::vector<VerbsGid>& table, const PortN
     gid.netdev = netdev_by_index(netdevs, entry.netdev_ifindex);
     gids.push_back(std::move(gid));
   }
-  std::sort(gids.begin(), gids.end(), [](const Gid& a, const Gid& b) { return a.index < b.index; });
+  sort_unique_by(gids, &Gid::index);
   return gids;
 }
 

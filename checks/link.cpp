@@ -3,7 +3,6 @@
 // Network interfaces and RDMA port states: one dump of links, one of addresses, one of the ports of
 // each RDMA device.
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -26,6 +25,7 @@
 #include "os/rtnl_decode.h"
 #include "os/sysfs_netdev.h"
 #include "os/sysfs_rdma.h"
+#include "os/unique.h"
 
 namespace rocelint::checks {
 
@@ -116,8 +116,7 @@ Fact<std::vector<Netdev>> read_netdevs(ProbeEnv& env) {
     stack.push_back(std::move(link.stacked));
   }
   stack_netdevs(stack, netdevs);
-  std::sort(netdevs.begin(), netdevs.end(),
-            [](const Netdev& a, const Netdev& b) { return a.name < b.name; });
+  sort_unique_by(netdevs, &Netdev::name);
   return netdevs;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/nldev_decode.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -22,6 +21,7 @@
 #include "os/counter_set.h"
 #include "os/netlink.h"
 #include "os/read.h"
+#include "os/unique.h"
 
 namespace rocelint {
 
@@ -200,8 +200,7 @@ Read<std::vector<RdmaDevice>> decode_rdma_devices(const NetlinkReplies& replies)
     }
     devices.push_back(*std::move(device));
   }
-  std::sort(devices.begin(), devices.end(),
-            [](const RdmaDevice& a, const RdmaDevice& b) { return a.name < b.name; });
+  sort_unique_by(devices, &RdmaDevice::name);
   return devices;
 }
 
@@ -214,8 +213,7 @@ Read<std::vector<RdmaPort>> decode_rdma_ports(const NetlinkReplies& replies) {
     }
     ports.push_back(*std::move(port));
   }
-  std::sort(ports.begin(), ports.end(),
-            [](const RdmaPort& a, const RdmaPort& b) { return a.number < b.number; });
+  sort_unique_by(ports, &RdmaPort::number);
   return ports;
 }
 

@@ -82,6 +82,18 @@ std::string port_reply(std::uint8_t state, std::uint8_t physical, std::string_vi
   return reply;
 }
 
+TEST(DecodeRdmaDevices, TakesTheFirstOfWhatADumpTellsTwice) {
+  const auto devices =
+      decode_rdma_devices({device_reply("mlx5_0", 0, "roce"), device_reply("mlx5_0", 7, "ib")});
+  ASSERT_TRUE(devices);
+  ASSERT_EQ(devices->size(), 1U);
+  EXPECT_TRUE(devices->front().index.is(0));
+  const auto port = attributes({number(RDMA_NLDEV_ATTR_PORT_INDEX, std::uint32_t{1})});
+  const auto ports = decode_rdma_ports({port, port});
+  ASSERT_TRUE(ports);
+  EXPECT_EQ(ports->size(), 1U);
+}
+
 TEST(DecodeRdmaPorts, ReadsStateAndNetdev) {
   const auto ports = decode_rdma_ports({port_reply(4, 5, "eth0")});
   ASSERT_TRUE(ports);
