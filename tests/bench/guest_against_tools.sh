@@ -21,8 +21,13 @@ ask_the_tools() {
     for what in pfc ets buffer maxrate dcbx app; do dcb -j "$what" show dev "$netdev"; done
     ethtool "$netdev"
     ethtool -i "$netdev"
-    ethtool -a "$netdev"
-    ethtool --json --show-fec "$netdev"
+    ethtool -I -a "$netdev"
+    ethtool -I --json --show-fec "$netdev"
+    ethtool -S "$netdev"
+    ethtool -S "$netdev" --all-groups
+    rdma -j statistic show link "$device/1"
+    grep . "/sys/class/infiniband/$device/ports/1/counters/"*
+    grep -s . "/sys/bus/pci/devices/$(pci_of "$device")/"{{current,max}_link_{speed,width},numa_node,aer_dev_*}
     cat "/sys/class/net/$netdev/carrier_down_count" "/sys/class/infiniband/$device/"{hca_type,board_id}
   done
 }
