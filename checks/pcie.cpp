@@ -3,12 +3,15 @@
 // PCI Express of RDMA NICs and GPUs, with every bridge above them up to the root port. Files of
 // sysfs only; without CAP_SYS_ADMIN the settings in the configuration space are unknown.
 
+#include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "rocelint/check.h"
 #include "rocelint/facts.h"
@@ -57,21 +60,23 @@ void add_path(ProbeEnv& env, std::string address, PciDevices& devices) {
   }
 }
 
-void add_nics(ProbeEnv& env, const Host& host, PciDevices& devices) {
-  if (const auto* rdma = host.devices.known()) {
-    for (const auto& device : *rdma) {
-      if (const auto* address = device.pci_address.known()) {
-        add_path(env, *address, devices);
-      }
+/// RDMA devices, and the physical netdevs under them: a bond has more of these than it has devices.
+std::vector<std::string> nic_addresses(const Host& host) {
+  std::vector<std::string> addresses;
+  const auto add = [&](const Fact<std::string>& address) {
+    if (address.known() != nullptr) {
+      addresses.push_back(*address.known());
     }
+  };
+  if (const auto* devices = host.devices.known()) {
+    std::ranges::for_each(*devices, add, &RdmaDevice::pci_address);
   }
   for (const auto& name : rdma_wire(host)) {
-    const Netdev* netdev = netdev_named(host, name);
-    const auto* address = netdev == nullptr ? nullptr : netdev->pci_address.known();
-    if (address != nullptr) {
-      add_path(env, *address, devices);
+    if (const Netdev* netdev = netdev_named(host, name)) {
+      add(netdev->pci_address);
     }
   }
+  return addresses;
 }
 
 std::optional<Unknown> collect_pcie(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
@@ -81,7 +86,9 @@ std::optional<Unknown> collect_pcie(ProbeEnv& env, const Snapshot& so_far, Snaps
     return std::nullopt;
   }
   PciDevices devices;
-  add_nics(env, so_far.host, devices);
+  for (auto& address : nic_addresses(so_far.host)) {
+    add_path(env, std::move(address), devices);
+  }
   for (const auto& address : *functions) {
     if (!devices.contains(address) && is_gpu(read_sysfs_pci_identity(env.files(), address))) {
       add_path(env, address, devices);

@@ -31,13 +31,14 @@ namespace {
 std::set<std::string_view> with_needs(std::span<const Check* const> checks,
                                       std::span<const std::string> ids) {
   std::set<std::string_view> chosen(ids.begin(), ids.end());
+  const auto add_needs = [&](const Check* check) {
+    if (chosen.contains(check->id)) {
+      chosen.insert(check->needs.begin(), check->needs.end());
+    }
+  };
   for (std::size_t before = 0; before != chosen.size();) {
     before = chosen.size();
-    for (const Check* check : checks) {
-      if (chosen.contains(check->id)) {
-        chosen.insert(check->needs.begin(), check->needs.end());
-      }
-    }
+    std::ranges::for_each(checks, add_needs);
   }
   return chosen;
 }

@@ -176,22 +176,25 @@ bool same_function(const Element& a, const Element& b) {
   return function != nullptr && !function->empty() && b.pci_address.is(*function);
 }
 
+/// The one element on the same PCI function; null where there is none, or more than one.
+template <class Element>
+const Element* only_one_on_function(const std::vector<Element>& list, const Element& now) {
+  const auto is_there = [&](const Element& element) { return same_function(element, now); };
+  const auto found = std::ranges::find_if(list, is_there);
+  return std::ranges::count_if(list, is_there) == 1 ? &*found : nullptr;
+}
+
 /// The same thing earlier: names may change (udev), and several devices may share a PCI function.
 template <class Element>
 const Element* earlier_self(const Fact<std::vector<Element>>& list, const Element& now) {
-  const Element* by_name = nullptr;
-  const Element* by_function = nullptr;
-  std::size_t on_function = 0;
-  if (list.known() != nullptr) {
-    for (const auto& element : *list.known()) {
-      by_name = element.name == now.name ? &element : by_name;
-      if (same_function(element, now)) {
-        by_function = &element;
-        ++on_function;
-      }
-    }
+  if (list.known() == nullptr) {
+    return nullptr;
   }
-  return on_function == 1 ? by_function : by_name;
+  if (const auto* element = only_one_on_function(*list.known(), now)) {
+    return element;
+  }
+  const auto by_name = std::ranges::find(*list.known(), now.name, &Element::name);
+  return by_name == list.known()->end() ? nullptr : &*by_name;
 }
 
 const RdmaPort* port_of(const RdmaDevice& device, std::int64_t number) {

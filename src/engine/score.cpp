@@ -5,11 +5,11 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
-#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
 #include "engine/judged_finding.h"
@@ -65,12 +65,7 @@ class Families {
       parent_.emplace(rule.id, rule.id);
     }
     for (const auto& rule : rules.rules) {
-      for (const auto& cause : rule.consequence_of) {
-        const auto* causing = rules.find(cause);
-        if (!rule.needs_window && causing != nullptr && !causing->needs_window) {
-          join(rule.id, cause);
-        }
-      }
+      join_with_causes(rule, rules);
     }
   }
 
@@ -83,6 +78,15 @@ class Families {
   }
 
  private:
+  void join_with_causes(const Rule& rule, const RuleSet& rules) {
+    for (const auto& cause : rule.consequence_of) {
+      const auto* causing = rules.find(cause);
+      if (!rule.needs_window && causing != nullptr && !causing->needs_window) {
+        join(rule.id, cause);
+      }
+    }
+  }
+
   void join(std::string_view a, std::string_view b) {
     if (parent_.contains(b)) {
       parent_[of(a)] = of(b);
@@ -124,12 +128,12 @@ class Toll {
     // The second branch goes on from the first with the same slope, and stays above 0. Either takes
     // at least as much for one more failure as that would take in a family of its own: a cause must
     // not raise the score by explaining what stood alone.
-    return toll <= 0.5 ? 1 - toll : 0.5 * std::exp(1 - 2 * toll);
+    return toll <= 0.5 ? 1 - toll : 0.5 * std::exp(1 - (2 * toll));
   }
 
  private:
   /// A finding about a host or role without ports counts as one port, or as all there is.
-  [[nodiscard]] std::vector<std::size_t> hit_by(const JudgedFinding& root) const {
+  [[nodiscard]] static std::vector<std::size_t> hit_by(const JudgedFinding& root) {
     return root.subject->ports.empty() ? std::vector<std::size_t>{0} : root.subject->ports;
   }
 

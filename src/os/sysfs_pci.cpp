@@ -13,6 +13,7 @@
 
 #include <tl/expected.hpp>
 
+#include "rocelint/facts/counters.h"
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/pcie.h"
 
@@ -26,10 +27,10 @@ namespace rocelint {
 
 namespace {
 
-const std::string kFunctions = "/sys/bus/pci/devices";
+constexpr const char* kFunctions = "/sys/bus/pci/devices";
 
 std::string folder_of(const std::string& address) {
-  return kFunctions + '/' + address;
+  return std::string(kFunctions) + '/' + address;
 }
 
 Unknown not_told(std::string detail) {
@@ -176,6 +177,7 @@ Fact<std::int64_t> parse_link_speed_mtps(std::string_view text) {
   // Tenths of GT/s, written as "2.5 GT/s PCIe".
   std::int64_t whole = 0;
   const char* const end = text.data() + text.size();
+  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): `end` bounds it
   const auto [point, error] = std::from_chars(text.data(), end, whole);
   constexpr std::int64_t kMost = 1000;
   const auto rest = text.substr(static_cast<std::size_t>(point - text.data()));
@@ -185,7 +187,8 @@ Fact<std::int64_t> parse_link_speed_mtps(std::string_view text) {
   if (!is_speed) {
     return malformed("\"" + std::string(text) + "\" is no link speed");
   }
-  return whole * 1000 + (rest[1] - '0') * 100;
+  const std::int64_t tenths = rest[1] - '0';
+  return (whole * 1000) + (tenths * 100);
 }
 
 Read<CounterMap> parse_aer_counters(std::string_view text) {
