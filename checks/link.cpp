@@ -3,6 +3,7 @@
 // Network interfaces and RDMA port states: one dump of links, one of addresses, one of the ports of
 // each RDMA device.
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>

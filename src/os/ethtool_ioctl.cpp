@@ -2,7 +2,6 @@
 #include "os/ethtool_ioctl.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
