@@ -33,7 +33,7 @@ constexpr auto kSiteFacts = "/etc/rocelint/facts.d";
 
 // What --interval reads at its start: the modules that read counters. Neither verbs nor DCB are
 // asked twice in one run.
-constexpr std::array<std::string_view, 3> kCounterModules{"counters", "fec", "pause"};
+constexpr std::array<std::string_view, 4> kCounterModules{"counters", "fec", "pause", "pcie"};
 
 HostReading refused(Diagnostic why) {
   return {.snapshot = std::nullopt, .since = {}, .errors = {std::move(why)}, .warnings = {}};

@@ -105,6 +105,10 @@ watch_itself() {
   expect "interval: what fails" transport-out-of-sequence "$(rules_that interval fail)"
   expect "interval: where" mlx5_4 \
     "$(ask interval '.findings[] | select(.outcome == "fail").subject.device')"
+  # Its start must read every counter that a rule asks for.
+  expect "interval: what nobody read" "" "$(ask interval '[.findings[] |
+    select(any(.evidence[]; .fact | startswith("growth."))) |
+    select(any(.evidence[]; .unknown == "not_collected")).rule] | unique | join(",")')"
 }
 
 host=
