@@ -17,8 +17,8 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "os/each_port.h"
 #include "os/netdev_stack.h"
-#include "os/part.h"
 #include "os/probe_env.h"
 #include "os/read.h"
 #include "os/sysfs_rdma.h"
@@ -144,23 +144,12 @@ Fact<std::vector<Gid>> read_gids(ProbeEnv& env, const Host& host, const RdmaDevi
 }
 
 std::optional<Unknown> collect_gid(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
-  const auto* devices = so_far.host.devices.known();
-  if (devices == nullptr) {
-    return std::nullopt;
-  }
-  for (const auto& device : *devices) {
-    const auto* ports = device.ports.known();
-    if (ports == nullptr) {
-      continue;
-    }
-    auto& read = add_device(out.host, device.name).ports.emplace();
-    for (const auto& port : *ports) {
-      auto& filled = read.emplace_back();
-      filled.number = port.number;
-      filled.gids = read_gids(env, so_far.host, device, port);
-    }
-    env.keep(out);
-  }
+  fill_each_port(env, so_far, out, [&](const RdmaDevice& device, const RdmaPort& port) {
+    RdmaPort filled;
+    filled.number = port.number;
+    filled.gids = read_gids(env, so_far.host, device, port);
+    return filled;
+  });
   return std::nullopt;
 }
 

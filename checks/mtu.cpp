@@ -12,8 +12,8 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "os/each_port.h"
 #include "os/netdev_stack.h"
-#include "os/part.h"
 #include "os/probe_env.h"
 #include "os/sysfs_rdma.h"
 #include "os/verbs_decode.h"
@@ -76,21 +76,9 @@ RdmaPort read_port(ProbeEnv& env, const RdmaDevice& device, std::size_t ports,
 }
 
 std::optional<Unknown> collect_mtu(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
-  const auto* devices = so_far.host.devices.known();
-  if (devices == nullptr) {
-    return std::nullopt;
-  }
-  for (const auto& device : *devices) {
-    const auto* ports = device.ports.known();
-    if (ports == nullptr) {
-      continue;
-    }
-    auto& read = add_device(out.host, device.name).ports.emplace();
-    for (const auto& port : *ports) {
-      read.push_back(read_port(env, device, ports->size(), port.number));
-    }
-    env.keep(out);
-  }
+  fill_each_port(env, so_far, out, [&](const RdmaDevice& device, const RdmaPort& port) {
+    return read_port(env, device, device.ports.known()->size(), port.number);
+  });
   return std::nullopt;
 }
 

@@ -20,8 +20,8 @@
 #include "rocelint/snapshot.h"
 
 #include "os/attributes.h"
+#include "os/each_port.h"
 #include "os/files.h"
-#include "os/part.h"
 #include "os/probe_env.h"
 #include "os/sysfs_device.h"
 #include "os/sysfs_rdma.h"
@@ -147,21 +147,9 @@ RdmaPort read_port(ProbeEnv& env, const RdmaDevice& device, std::int64_t number)
 }
 
 std::optional<Unknown> collect_roce_cm(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
-  const auto* devices = so_far.host.devices.known();
-  if (devices == nullptr) {
-    return std::nullopt;
-  }
-  for (const auto& device : *devices) {
-    const auto* ports = device.ports.known();
-    if (ports == nullptr) {
-      continue;
-    }
-    auto& read = add_device(out.host, device.name).ports.emplace();
-    for (const auto& port : *ports) {
-      read.push_back(read_port(env, device, port.number));
-    }
-    env.keep(out);
-  }
+  fill_each_port(env, so_far, out, [&](const RdmaDevice& device, const RdmaPort& port) {
+    return read_port(env, device, port.number);
+  });
   return std::nullopt;
 }
 
