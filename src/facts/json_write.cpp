@@ -14,6 +14,7 @@
 
 #include "base/json_text.h"
 #include "facts/json.h"
+#include "facts/key_clash.h"
 #include "facts/list_order.h"
 #include "facts/snapshot_paths.h"
 #include "facts/unknown_form.h"
@@ -57,6 +58,9 @@ class Writer {
     plain(type, at);
     if (type.kind == Kind::map && map_reads_as_unknown(type, at)) {
       problem_ = "the map has the keys of an unknown";
+    }
+    if (keys_are_written_alike(type, at)) {
+      problem_ = "two names in it are not UTF-8 and would read the same";
     }
   }
 

@@ -18,6 +18,7 @@
 #include "rocelint/facts/pcie.h"
 
 #include "os/attributes.h"
+#include "os/counter_set.h"
 #include "os/files.h"
 #include "os/pci_config.h"
 #include "os/read.h"
@@ -192,7 +193,7 @@ Fact<std::int64_t> parse_link_speed_mtps(std::string_view text) {
 }
 
 Read<CounterMap> parse_aer_counters(std::string_view text) {
-  CounterMap counters;
+  CounterSet counters;
   while (!text.empty()) {
     const auto line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
@@ -204,9 +205,9 @@ Read<CounterMap> parse_aer_counters(std::string_view text) {
     if (!value || *value < 0) {
       return tl::unexpected(malformed("\"" + std::string(line) + "\" is no counter"));
     }
-    counters.insert_or_assign(std::string(line.substr(0, blank)), *value);
+    counters.add(line.substr(0, blank), static_cast<std::uint64_t>(*value));
   }
-  return counters;
+  return std::move(counters.values);
 }
 
 }  // namespace rocelint

@@ -111,5 +111,17 @@ TEST(JsonWithoutForm, MapThatReadsAsUnknown) {
   EXPECT_EQ(written(Fact<Texts>(Texts{{"unknown", "no reason"}})), R"({"unknown":"no reason"})");
 }
 
+TEST(JsonWithoutForm, NamesThatWouldReadTheSame) {
+  const std::string alike =
+      R"({"unknown":"malformed","detail":"two names in it are not UTF-8 and would read the same"})";
+  using Counts = std::map<std::string, std::int64_t, std::less<>>;
+  EXPECT_EQ(written(Fact<Counts>(Counts{{"S\xfa", 5}, {"S\xfb", 5}})), alike);
+  EXPECT_EQ(written(Fact<Counts>(Counts{{"S\xfa", 5}, {"S\xef\xbf\xbd", 5}})), alike);
+  EXPECT_EQ(written(Fact<Counts>(Counts{{"S\xfa", 5}, {"T\xfa", 6}})),
+            "{\"S\xef\xbf\xbd\":5,\"T\xef\xbf\xbd\":6}");
+  using Parts = std::vector<test::Part>;
+  EXPECT_EQ(written(Fact<Parts>(Parts{{"\xfa", 1}, {"\xfb", 2}})), alike);
+}
+
 }  // namespace
 }  // namespace rocelint

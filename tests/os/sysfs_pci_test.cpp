@@ -54,6 +54,12 @@ TEST(AerCounters, AreByName) {
   EXPECT_TRUE(parse_aer_counters("")->empty());
 }
 
+TEST(AerCounters, WhoseNamesAreNoTextStayApart) {
+  const auto counters = parse_aer_counters("S\xfa 5\nS\xfb 6\nS\xfb 7");
+  ASSERT_TRUE(counters);
+  EXPECT_THAT(*counters, ElementsAre(Pair("S\\xfa", 5), Pair("S\\xfb", 6)));
+}
+
 TEST(AerCounters, OfAnOddLineThereAreNone) {
   for (const auto* text : {"RxErr", "RxErr x", " 3", "RxErr -1", "RxErr 99999999999999999999"}) {
     EXPECT_FALSE(parse_aer_counters(text)) << text;
