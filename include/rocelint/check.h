@@ -40,6 +40,8 @@ struct ProbeOptions {
   bool deep = false;  ///< also what is slow or needs root: module memory, debugfs
   /// Only these modules and what they need; empty: all. Facts of the others are not_collected.
   std::vector<std::string> modules;
+  /// In a container: where the host's own files are mounted. Netlink and verbs stay live.
+  std::string host_root;
 };
 
 /// Probes this host, read-only, in forked workers. Never waits longer than `timeout` plus the time

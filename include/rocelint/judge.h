@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -23,6 +24,9 @@ struct JudgeOptions {
   /// An earlier snapshot of the same boot: the window in which rules see counters grow. Null: rules
   /// on growth are not run.
   const Snapshot* since = nullptr;
+  /// IP traffic class of the job's packets, DSCP and ECN bits; above what the job and the policy
+  /// say.
+  std::optional<std::int64_t> traffic_class;
 };
 
 struct Judgement {

@@ -67,6 +67,7 @@ struct Probe {
   Fact<bool> interrupted;
   Fact<std::vector<ModuleRun>> modules;
   Fact<std::vector<SiteFact>> site_facts;
+  std::string host_root;
 
   bool operator==(const Probe&) const = default;
 };
@@ -86,6 +87,7 @@ inline constexpr std::array kFields<Probe> = {
     field<&Probe::modules>("check modules that ran", "rocelint"),
     field<&Probe::site_facts>("facts that files of the site supplied",
                               "/etc/rocelint/facts.d/*.json"),
+    field<&Probe::host_root>("where the host's files are seen in a container", "--host-root"),
 };
 
 /// All facts of one host at one moment. Everything after probing works on this alone.
@@ -95,6 +97,7 @@ struct Snapshot {
   std::string taken_at;
   Probe probe;
   Host host;
+  Job job;
 
   bool operator==(const Snapshot&) const = default;
 };
@@ -105,6 +108,7 @@ inline constexpr std::array kFields<Snapshot> = {
     field<&Snapshot::taken_at>("UTC, RFC 3339", "CLOCK_REALTIME"),
     field<&Snapshot::probe>("from where it was taken", "rocelint"),
     field<&Snapshot::host>("the host", "rocelint"),
+    field<&Snapshot::job>("the job that is to run, where one is named", "rocelint"),
 };
 static_assert(lists_are_inside_facts(kType<Snapshot>));
 

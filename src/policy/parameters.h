@@ -48,6 +48,17 @@ template <>
 inline constexpr std::array kEnumNames<DcbxOwner> = {EnumName{0, "any"}, EnumName{1, "host"},
                                                      EnumName{2, "firmware"}};
 
+/// Whether ports are put together in a bond.
+enum class Bonding : std::uint8_t { forbidden, required, any };
+template <>
+inline constexpr std::array kEnumNames<Bonding> = {EnumName{0, "forbidden"},
+                                                   EnumName{1, "required"}, EnumName{2, "any"}};
+
+/// Whether ports of different rails can reach each other.
+enum class Rails : std::uint8_t { isolated, connected };
+template <>
+inline constexpr std::array kEnumNames<Rails> = {EnumName{0, "isolated"}, EnumName{1, "connected"}};
+
 // What a row's source says where it is not a default written as YAML.
 inline constexpr std::string_view kNoDefault = "none";
 inline constexpr std::string_view kMustBeGiven = "required";
@@ -156,6 +167,8 @@ inline constexpr std::array kFields<DcbxPolicy> = {
 
 struct PciePolicy {
   Fact<std::int64_t> max_read_request_bytes;
+  Fact<std::vector<PciDistance>> gpu_distances;
+  Fact<bool> ats;
 
   bool operator==(const PciePolicy&) const = default;
 };
@@ -164,6 +177,73 @@ inline constexpr std::array kFields<PciePolicy> = {
     field<&PciePolicy::max_read_request_bytes>(
         "least size of the reads that a NIC may ask for: 128, 256, 512, 1024, 2048 or 4096",
         "none"),
+    field<&PciePolicy::gpu_distances>("how far a GPU may be from the NIC nearest to it", "none"),
+    field<&PciePolicy::ats>("address translation services of the NIC: off for GPUDirect on bare "
+                            "metal, on in virtual machines",
+                            "none"),
+};
+
+struct GdrPolicy {
+  Fact<bool> required;
+
+  bool operator==(const GdrPolicy&) const = default;
+};
+template <>
+inline constexpr std::array kFields<GdrPolicy> = {
+    field<&GdrPolicy::required>("jobs need NICs that reach GPU memory by themselves", "none"),
+};
+
+struct AddressingPolicy {
+  Fact<std::vector<std::string>> subnets;
+  Fact<bool> source_routing;
+  Fact<std::int64_t> neighbours;
+
+  bool operator==(const AddressingPolicy&) const = default;
+};
+template <>
+inline constexpr std::array kFields<AddressingPolicy> = {
+    field<&AddressingPolicy::subnets>("where the addresses of the role lie: 10.1.0.0/16", "none"),
+    field<&AddressingPolicy::source_routing>(
+        "each address has its own rule and table, which leave by its own port", "none"),
+    field<&AddressingPolicy::neighbours>("hosts times rails that one host may talk to directly",
+                                         "none"),
+};
+
+struct FirmwarePolicy {
+  Fact<std::vector<std::string>> allowed;
+  Fact<std::vector<std::string>> denied;
+
+  bool operator==(const FirmwarePolicy&) const = default;
+};
+template <>
+inline constexpr std::array kFields<FirmwarePolicy> = {
+    field<&FirmwarePolicy::allowed>("firmware that is right, as patterns of \"BOARD-ID VERSION\"",
+                                    "none"),
+    field<&FirmwarePolicy::denied>(
+        "firmware that must not run, as patterns of \"BOARD-ID VERSION\"", "none"),
+};
+
+struct SystemPolicy {
+  Fact<std::int64_t> memlock_bytes;
+  Fact<std::int64_t> open_files;
+  Fact<std::int64_t> shm_bytes;
+  Fact<std::int64_t> max_map_count;
+  Fact<std::string> kernel_release;
+  Fact<std::string> cpu_governor;
+  Fact<RdmaNamespaceMode> rdma_namespace_mode;
+
+  bool operator==(const SystemPolicy&) const = default;
+};
+template <>
+inline constexpr std::array kFields<SystemPolicy> = {
+    field<&SystemPolicy::memlock_bytes>("least memory that a job may lock", "1073741824"),
+    field<&SystemPolicy::open_files>("least number of files that a job may open", "none"),
+    field<&SystemPolicy::shm_bytes>("least size of /dev/shm", "1073741824"),
+    field<&SystemPolicy::max_map_count>("least number of memory areas of a process", "none"),
+    field<&SystemPolicy::kernel_release>("oldest kernel that is right: 5.15", "none"),
+    field<&SystemPolicy::cpu_governor>("how processors choose their frequency", "none"),
+    field<&SystemPolicy::rdma_namespace_mode>(
+        "whether network namespaces share RDMA devices: shared or exclusive", "none"),
 };
 
 /// What may happen within the window of --interval or --since before it is a finding.
@@ -203,7 +283,15 @@ struct RoleParameters {
   GidPolicy gid;
   DcbxPolicy dcbx;
   PciePolicy pcie;
+  GdrPolicy gdr;
+  AddressingPolicy addressing;
+  FirmwarePolicy firmware;
+  SystemPolicy system;
   RatesPolicy rates;
+  Fact<Bonding> bonding;
+  Fact<Rails> rails;
+  Fact<std::vector<std::string>> lldp_neighbors;
+  Fact<std::vector<std::string>> socket_interfaces;
   Fact<Reordering> reordering;
   Fact<std::vector<std::string>> optics;
   Fact<std::vector<FecMode>> fec;
@@ -224,7 +312,18 @@ inline constexpr std::array kFields<RoleParameters> = {
     field<&RoleParameters::gid>("addresses", ""),
     field<&RoleParameters::dcbx>("who owns the DCB configuration", ""),
     field<&RoleParameters::pcie>("the way from the NIC to memory", ""),
+    field<&RoleParameters::gdr>("GPUDirect", ""),
+    field<&RoleParameters::addressing>("addresses and routes", ""),
+    field<&RoleParameters::firmware>("firmware of the NICs", ""),
+    field<&RoleParameters::system>("the operating system", ""),
     field<&RoleParameters::rates>("limits for what counters show over a window", ""),
+    field<&RoleParameters::bonding>("whether ports are put together in bonds", "any"),
+    field<&RoleParameters::rails>(
+        "isolated: ports of one rail reach only each other; connected: all reach all", "none"),
+    field<&RoleParameters::lldp_neighbors>(
+        "switch ports that its ports may be cabled to, as patterns of \"SYSTEM PORT\"", "none"),
+    field<&RoleParameters::socket_interfaces>(
+        "interfaces for the job's TCP connections, as patterns", "none"),
     field<&RoleParameters::reordering>(
         "whether the fabric may reorder packets of one queue pair (adaptive routing, spraying)",
         "never"),
@@ -258,6 +357,11 @@ inline constexpr std::array kParameterLimits = {
     ParameterLimit{"mtu.active_bytes", 0, 0, kRdmaMtus},
     ParameterLimit{"mtu.netdev_bytes", 576, 65'535, {}},
     ParameterLimit{"pcie.max_read_request_bytes", 0, 0, kPcieSizes},
+    ParameterLimit{"addressing.neighbours", 1, 100'000'000, {}},
+    ParameterLimit{"system.memlock_bytes", 0, 1LL << 62, {}},
+    ParameterLimit{"system.open_files", 1, 1LL << 62, {}},
+    ParameterLimit{"system.shm_bytes", 0, 1LL << 62, {}},
+    ParameterLimit{"system.max_map_count", 1, 1LL << 31, {}},
     ParameterLimit{"rates.min_packets", 0, 1'000'000'000'000, {}},
     ParameterLimit{"rates.loss_per_million", 0, 1'000'000, {}},
     ParameterLimit{"rates.rx_pause_permille", 0, 1000, {}},

@@ -58,7 +58,7 @@ template <>
 inline constexpr std::array kFields<CongestionControl> = {
     field<&CongestionControl::enabled>(
         "on for the device as a whole, where the driver has one switch for it",
-        "debugfs cc_config enable_cc (bnxt_re); configfs cc_mode (bnxt_re of Broadcom), "
+        "debugfs cc_config enable_cc (bnxt_re); configfs ecn_enable (bnxt_re of Broadcom), "
         "roce_dcqcn_enable (irdma of Intel)",
         FieldRole::state, Privilege::root),
     field<&CongestionControl::reaction_point>("priorities that slow down on CNPs",

@@ -3,14 +3,19 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "rocelint/facts/devlink.h"
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/netdev.h"
 #include "rocelint/facts/pcie.h"
 #include "rocelint/facts/rdma.h"
 #include "rocelint/facts/reflect.h"
+#include "rocelint/facts/routing.h"
+#include "rocelint/facts/system.h"
 
 namespace rocelint {
 
@@ -30,6 +35,13 @@ struct Host {
   Fact<std::vector<RdmaDevice>> devices;
   Fact<std::vector<Netdev>> netdevs;
   Fact<std::vector<PciDevice>> pci_devices;
+  Fact<std::vector<DevlinkDevice>> devlink;
+  Fact<std::vector<KernelModule>> modules;
+  Fact<std::vector<BoundAddress>> bound_addresses;
+  Routing routing;
+  GpuSoftware gpu;
+  System system;
+  Fact<std::map<std::string, CustomFact, std::less<>>> custom;
 
   bool operator==(const Host&) const = default;
 };
@@ -45,6 +57,13 @@ inline constexpr std::array kFields<Host> = {
     field<&Host::devices>("RDMA devices", "RDMA_NLDEV_CMD_GET"),
     field<&Host::netdevs>("network interfaces of this namespace", "RTM_GETLINK"),
     field<&Host::pci_devices>("RDMA NICs, GPUs and the bridges above them", "/sys/bus/pci/devices"),
+    field<&Host::devlink>("devlink instances of this network namespace", "DEVLINK_CMD_GET"),
+    field<&Host::modules>("kernel modules of RDMA and GPUs that are loaded", "/sys/module"),
+    field<&Host::bound_addresses>("what rdma_cm makes of each fabric address", kBindSource),
+    field<&Host::routing>("routes, rules, neighbours", ""),
+    field<&Host::gpu>("software of the GPUs", ""),
+    field<&Host::system>("the operating system", ""),
+    field<&Host::custom>("facts that the site adds, by name", kSiteFile),
 };
 
 }  // namespace rocelint

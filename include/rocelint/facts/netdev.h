@@ -11,8 +11,11 @@
 #include "rocelint/facts/dcb.h"
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/link.h"
+#include "rocelint/facts/lldp.h"
 #include "rocelint/facts/module.h"
 #include "rocelint/facts/reflect.h"
+#include "rocelint/facts/routing.h"
+#include "rocelint/facts/stacking.h"
 
 namespace rocelint {
 
@@ -32,10 +35,6 @@ inline constexpr std::array kEnumNames<OperState> = {
     EnumName{2, "down"},    EnumName{3, "lower_layer_down"},
     EnumName{4, "testing"}, EnumName{5, "dormant"},
     EnumName{6, "up"}};
-
-enum class AddressFamily : std::uint8_t { ipv4, ipv6 };
-template <>
-inline constexpr std::array kEnumNames<AddressFamily> = {EnumName{0, "ipv4"}, EnumName{1, "ipv6"}};
 
 /// include/uapi/linux/rtnetlink.h, enum rt_scope_t.
 enum class AddressScope : std::uint8_t { global = 0, site = 200, link = 253, host = 254 };
@@ -75,6 +74,13 @@ struct Netdev {
   Fact<std::vector<Address>> addresses;
   Fact<std::vector<std::string>> uppers;
   Fact<std::vector<std::string>> wire;
+  Fact<Vlan> vlan;
+  Fact<Bond> bond;
+  Fact<BondSlave> bond_slave;
+  Fact<std::int64_t> vrf_table;
+  Ipv4Settings ipv4;
+  Fact<NeighbourStates> neighbours;
+  Fact<LldpNeighbor> lldp;
   Fact<LinkModes> link;
   Fact<Pause> pause;
   Fact<Fec> fec;
@@ -113,6 +119,14 @@ inline constexpr std::array kFields<Netdev> = {
                            "IFLA_MASTER, IFLA_LINK"),
     field<&Netdev::wire>("physical netdevs under it; itself when nothing is under it",
                          "IFLA_MASTER, IFLA_LINK"),
+    field<&Netdev::vlan>("what a VLAN netdev is", "IFLA_INFO_DATA"),
+    field<&Netdev::bond>("what a bond is", "IFLA_INFO_DATA"),
+    field<&Netdev::bond_slave>("its part in a bond; unsupported for one that is in none",
+                               "IFLA_INFO_SLAVE_DATA"),
+    field<&Netdev::vrf_table>("routing table of a VRF", "IFLA_VRF_TABLE"),
+    field<&Netdev::ipv4>("IPv4 settings of this interface alone", ""),
+    field<&Netdev::neighbours>("neighbours that it knows, of both families", "RTM_GETNEIGH"),
+    field<&Netdev::lldp>("the switch port at the other end", kLldpSource),
     field<&Netdev::link>("link modes", "ETHTOOL_MSG_LINKMODES_GET"),
     field<&Netdev::pause>("global pause", "ETHTOOL_MSG_PAUSE_GET"),
     field<&Netdev::fec>("forward error correction", "ETHTOOL_MSG_FEC_GET"),

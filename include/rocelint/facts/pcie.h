@@ -15,6 +15,15 @@
 
 namespace rocelint {
 
+/// How far two functions are from each other, in the words of nvidia-smi topo: at most one bridge
+/// between them (the same switch); several; the host bridge; two host bridges of one NUMA node; two
+/// NUMA nodes.
+enum class PciDistance : std::uint8_t { pix, pxb, phb, node, sys };
+template <>
+inline constexpr std::array kEnumNames<PciDistance> = {EnumName{0, "pix"}, EnumName{1, "pxb"},
+                                                       EnumName{2, "phb"}, EnumName{3, "node"},
+                                                       EnumName{4, "sys"}};
+
 /// What a bridge does with requests from one device below it to another: PCI_EXT_CAP_ID_ACS. GPU
 /// and NIC reach each other directly only where nothing is redirected.
 struct AccessControl {
@@ -62,6 +71,8 @@ struct PciDevice {
   Fact<AccessControl> acs;
   Fact<bool> ats;
   Fact<std::string> iommu_group_type;
+  Fact<std::int64_t> largest_bar_bytes;
+  Fact<std::int64_t> virtual_functions;
   Fact<CounterMap> aer_correctable;
   Fact<CounterMap> aer_nonfatal;
   Fact<CounterMap> aer_fatal;
@@ -106,8 +117,14 @@ inline constexpr std::array kFields<PciDevice> = {
                            Privilege::root),
     field<&PciDevice::ats>("address translation services are on",
                            "configuration space, ATS control", FieldRole::state, Privilege::root),
-    field<&PciDevice::iommu_group_type>("how its IOMMU domain translates: identity, DMA, DMA-FQ",
-                                        "/sys/kernel/iommu_groups/*/type"),
+    field<&PciDevice::iommu_group_type>(
+        "how its IOMMU domain translates: identity, DMA, DMA-FQ; none: no IOMMU",
+        "/sys/kernel/iommu_groups/*/type"),
+    field<&PciDevice::largest_bar_bytes>(
+        "the largest region that others may reach it by: a GPU's memory",
+        "/sys/bus/pci/devices/*/resource", FieldRole::identity),
+    field<&PciDevice::virtual_functions>("SR-IOV virtual functions that are on",
+                                         "/sys/bus/pci/devices/*/sriov_numvfs"),
     field<&PciDevice::aer_correctable>("errors that the link mended itself, by kind",
                                        "/sys/bus/pci/devices/*/aer_dev_correctable",
                                        FieldRole::counter),

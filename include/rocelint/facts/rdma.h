@@ -81,6 +81,23 @@ inline constexpr std::array kFields<TrafficClassRule> = {
                                             "/sys/class/infiniband/D/tc/N/traffic_class"),
 };
 
+/// What rdma_cm makes of an address of this host: bound, nothing sent.
+struct BoundAddress {
+  std::string address;
+  Fact<std::string> device;
+  Fact<std::int64_t> port;
+
+  bool operator==(const BoundAddress&) const = default;
+};
+inline constexpr auto kBindSource = "RDMA_USER_CM_CMD_BIND, RDMA_USER_CM_CMD_QUERY";
+template <>
+inline constexpr std::array kFields<BoundAddress> = {
+    field<&BoundAddress::address>("address of a netdev that carries RDMA", kBindSource,
+                                  FieldRole::key),
+    field<&BoundAddress::device>("RDMA device that a connection from it takes", kBindSource),
+    field<&BoundAddress::port>("port of that device", kBindSource),
+};
+
 /// What rdma_cm gives to a connection that asks for nothing. The kernel shows it only while
 /// somebody has made the folder of the device, which is a write.
 struct ConnectionManager {
@@ -163,6 +180,7 @@ struct RdmaDevice {
   Fact<bool> virtual_function;
   Fact<std::int64_t> max_speed_mbps;
   Fact<CounterMap> hw_counters;
+  Fact<bool> dmabuf;
   Fact<std::vector<RdmaPort>> ports;
 
   bool operator==(const RdmaDevice&) const = default;
@@ -194,6 +212,8 @@ inline constexpr std::array kFields<RdmaDevice> = {
                                        "ETHTOOL_A_LINKMODES_OURS", FieldRole::identity),
     field<&RdmaDevice::hw_counters>("hardware counters of the device as a whole",
                                     "sysfs hw_counters", FieldRole::counter),
+    field<&RdmaDevice::dmabuf>("can register the memory of another device, such as a GPU",
+                               "ibv_reg_dmabuf_mr of no file: EBADF"),
     field<&RdmaDevice::ports>("its ports", "RDMA_NLDEV_CMD_PORT_GET"),
 };
 

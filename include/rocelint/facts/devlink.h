@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Devlink instances: include/uapi/linux/devlink.h, Documentation/networking/devlink.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
+
+namespace rocelint {
+
+/// Versions by name: "fw", "fw.version", "fw.psid".
+using VersionMap = std::map<std::string, std::string, std::less<>>;
+
+struct DevlinkVersions {
+  VersionMap fixed;
+  VersionMap running;
+  VersionMap stored;
+
+  bool operator==(const DevlinkVersions&) const = default;
+};
+inline constexpr auto kDevlinkInfo = "DEVLINK_CMD_INFO_GET";
+template <>
+inline constexpr std::array kFields<DevlinkVersions> = {
+    field<&DevlinkVersions::fixed>("what can't change, the board's id among it", kDevlinkInfo),
+    field<&DevlinkVersions::running>("what the device runs", kDevlinkInfo),
+    field<&DevlinkVersions::stored>("what it will run after a reset", kDevlinkInfo),
+};
+
+/// A parameter's values, as text: true, false, a number or a string.
+struct DevlinkParameter {
+  Fact<std::string> runtime;
+  Fact<std::string> driverinit;
+  Fact<std::string> permanent;
+
+  bool operator==(const DevlinkParameter&) const = default;
+};
+inline constexpr auto kDevlinkParam = "DEVLINK_CMD_PARAM_GET";
+template <>
+inline constexpr std::array kFields<DevlinkParameter> = {
+    field<&DevlinkParameter::runtime>("in force now", kDevlinkParam),
+    field<&DevlinkParameter::driverinit>("to be used when the driver loads next", kDevlinkParam),
+    field<&DevlinkParameter::permanent>("kept in the device, used after a reset", kDevlinkParam),
+};
+
+struct HealthReporter {
+  std::string name;
+  Fact<bool> healthy;
+  Fact<std::int64_t> error_count;
+  Fact<std::int64_t> recover_count;
+
+  bool operator==(const HealthReporter&) const = default;
+};
+inline constexpr auto kDevlinkHealth = "DEVLINK_CMD_HEALTH_REPORTER_GET";
+template <>
+inline constexpr std::array kFields<HealthReporter> = {
+    field<&HealthReporter::name>("what it watches: fw, fw_fatal, tx, rx", kDevlinkHealth,
+                                 FieldRole::key),
+    field<&HealthReporter::healthy>("not in a state of error", kDevlinkHealth),
+    field<&HealthReporter::error_count>("errors since the driver was loaded", kDevlinkHealth,
+                                        FieldRole::counter),
+    field<&HealthReporter::recover_count>("recoveries since the driver was loaded", kDevlinkHealth,
+                                          FieldRole::counter),
+};
+
+struct DevlinkDevice {
+  std::string handle;
+  Fact<std::string> driver;
+  Fact<DevlinkVersions> versions;
+  Fact<std::map<std::string, DevlinkParameter, std::less<>>> parameters;
+  Fact<std::vector<HealthReporter>> health;
+
+  bool operator==(const DevlinkDevice&) const = default;
+};
+template <>
+inline constexpr std::array kFields<DevlinkDevice> = {
+    field<&DevlinkDevice::handle>("bus and name: pci/0000:03:00.0", "DEVLINK_CMD_GET",
+                                  FieldRole::key),
+    field<&DevlinkDevice::driver>("driver that answers", kDevlinkInfo, FieldRole::identity),
+    field<&DevlinkDevice::versions>("firmware and board", kDevlinkInfo),
+    field<&DevlinkDevice::parameters>("parameters by name", kDevlinkParam),
+    field<&DevlinkDevice::health>("health reporters", kDevlinkHealth),
+};
+
+/// A kernel module that RDMA, GPUs or their drivers may consist of; one that is built into the
+/// kernel without parameters and version does not show.
+struct KernelModule {
+  std::string name;
+  Fact<std::string> version;
+  Fact<std::string> source_version;
+  Fact<bool> out_of_tree;
+  Fact<std::string> disk_version;
+  Fact<std::string> disk_source_version;
+
+  bool operator==(const KernelModule&) const = default;
+};
+inline constexpr auto kDiskSource = "/lib/modules/R/modules.dep, .modinfo of the file";
+template <>
+inline constexpr std::array kFields<KernelModule> = {
+    field<&KernelModule::name>("name as loaded, with underscores", "/sys/module", FieldRole::key),
+    field<&KernelModule::version>("version that its source states; drivers of the kernel's own "
+                                  "tree mostly state none",
+                                  "/sys/module/M/version"),
+    field<&KernelModule::source_version>("digest of the sources that it was built from",
+                                         "/sys/module/M/srcversion"),
+    field<&KernelModule::out_of_tree>("built outside the kernel's tree", "/sys/module/M/taint O"),
+    field<&KernelModule::disk_version>("version of the file that would be loaded next",
+                                       kDiskSource),
+    field<&KernelModule::disk_source_version>("digest of the sources of that file", kDiskSource),
+};
+
+}  // namespace rocelint

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// How IP packets of this host find their way: include/uapi/linux/rtnetlink.h, fib_rules.h,
+// neighbour.h, Documentation/networking/ip-sysctl.rst.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
+
+namespace rocelint {
+
+enum class AddressFamily : std::uint8_t { ipv4, ipv6 };
+template <>
+inline constexpr std::array kEnumNames<AddressFamily> = {EnumName{0, "ipv4"}, EnumName{1, "ipv6"}};
+
+/// Settings of one interface, or of "all". What counts is the larger of the two for rp_filter,
+/// arp_ignore and arp_announce, and either of the two for arp_filter (include/linux/inetdevice.h).
+struct Ipv4Settings {
+  Fact<std::int64_t> rp_filter;
+  Fact<std::int64_t> arp_ignore;
+  Fact<std::int64_t> arp_announce;
+  Fact<std::int64_t> arp_filter;
+  Fact<std::int64_t> accept_local;
+
+  bool operator==(const Ipv4Settings&) const = default;
+};
+template <>
+inline constexpr std::array kFields<Ipv4Settings> = {
+    field<&Ipv4Settings::rp_filter>("0 takes packets from anywhere, 1 only from where the answer "
+                                    "would go, 2 from where any answer could go",
+                                    "/proc/sys/net/ipv4/conf/N/rp_filter"),
+    field<&Ipv4Settings::arp_ignore>("0 answers ARP for every address of the host, 1 for those of "
+                                     "the interface, 2 within its subnet only",
+                                     "/proc/sys/net/ipv4/conf/N/arp_ignore"),
+    field<&Ipv4Settings::arp_announce>("2 asks in the name of the best address of the interface",
+                                       "/proc/sys/net/ipv4/conf/N/arp_announce"),
+    field<&Ipv4Settings::arp_filter>("1 answers ARP only where the route back leads",
+                                     "/proc/sys/net/ipv4/conf/N/arp_filter"),
+    field<&Ipv4Settings::accept_local>("1 takes packets that carry an address of this host",
+                                       "/proc/sys/net/ipv4/conf/N/accept_local"),
+};
+
+/// A unicast route over a netdev that carries RDMA, or a default route. One with several next hops
+/// is one route for each.
+struct Route {
+  AddressFamily family{AddressFamily::ipv4};
+  std::string destination;
+  std::int64_t table = 0;
+  std::string netdev;
+  std::string gateway;
+  std::string source;
+  std::int64_t metric = 0;
+
+  bool operator==(const Route&) const = default;
+};
+template <>
+inline constexpr std::array kFields<Route> = {
+    field<&Route::family>("address family", "rtmsg rtm_family"),
+    field<&Route::destination>("where it leads: 10.1.0.0/16; default", "RTA_DST"),
+    field<&Route::table>("routing table; 254 is main", "RTA_TABLE"),
+    field<&Route::netdev>("interface that it leaves by; empty: not of this namespace", "RTA_OIF"),
+    field<&Route::gateway>("next hop; empty: directly connected", "RTA_GATEWAY, RTA_VIA"),
+    field<&Route::source>("address that packets get; empty: the kernel chooses", "RTA_PREFSRC"),
+    field<&Route::metric>("the smallest wins among equal prefixes", "RTA_PRIORITY"),
+};
+
+/// Which table a packet is looked up in. Rules that do something else are not among them.
+struct RoutingRule {
+  AddressFamily family{AddressFamily::ipv4};
+  std::int64_t priority = 0;
+  std::string source;
+  std::string destination;
+  std::string input_netdev;
+  std::string output_netdev;
+  std::int64_t table = 0;
+
+  bool operator==(const RoutingRule&) const = default;
+};
+template <>
+inline constexpr std::array kFields<RoutingRule> = {
+    field<&RoutingRule::family>("address family", "fib_rule_hdr family"),
+    field<&RoutingRule::priority>("the smallest is tried first", "FRA_PRIORITY"),
+    field<&RoutingRule::source>("packets from there: 10.1.0.5/32; empty: from anywhere", "FRA_SRC"),
+    field<&RoutingRule::destination>("packets to there; empty: to anywhere", "FRA_DST"),
+    field<&RoutingRule::input_netdev>("packets that came in by it; empty: any", "FRA_IIFNAME"),
+    field<&RoutingRule::output_netdev>("packets bound to it; empty: any", "FRA_OIFNAME"),
+    field<&RoutingRule::table>("routing table that is asked; 0: that of the VRF", "FRA_TABLE"),
+};
+
+/// How many neighbours an interface knows, by state (NUD_*).
+struct NeighbourStates {
+  std::int64_t usable = 0;
+  std::int64_t incomplete = 0;
+  std::int64_t failed = 0;
+
+  bool operator==(const NeighbourStates&) const = default;
+};
+template <>
+inline constexpr std::array kFields<NeighbourStates> = {
+    field<&NeighbourStates::usable>("reachable, stale, delay, probe or permanent", "RTM_GETNEIGH"),
+    field<&NeighbourStates::incomplete>("asked for, no answer yet", "RTM_GETNEIGH"),
+    field<&NeighbourStates::failed>("never answered", "RTM_GETNEIGH"),
+};
+
+/// The table of neighbours of one address family: the kernel refuses new ones at the limit.
+struct NeighbourTable {
+  Fact<std::int64_t> entries;
+  Fact<std::int64_t> limit;
+
+  bool operator==(const NeighbourTable&) const = default;
+};
+template <>
+inline constexpr std::array kFields<NeighbourTable> = {
+    field<&NeighbourTable::entries>("neighbours in this namespace, permanent ones left out",
+                                    "RTM_GETNEIGH"),
+    field<&NeighbourTable::limit>("most that there may be",
+                                  "/proc/sys/net/ipv4|ipv6/neigh/default/gc_thresh3"),
+};
+
+struct Routing {
+  Ipv4Settings ipv4_all;
+  Fact<std::vector<Route>> routes;
+  Fact<std::vector<RoutingRule>> rules;
+  NeighbourTable ipv4_neighbours;
+  NeighbourTable ipv6_neighbours;
+
+  bool operator==(const Routing&) const = default;
+};
+template <>
+inline constexpr std::array kFields<Routing> = {
+    field<&Routing::ipv4_all>("settings for all interfaces together", ""),
+    field<&Routing::routes>("default routes, and those over netdevs that carry RDMA, of all tables "
+                            "but local",
+                            "RTM_GETROUTE"),
+    field<&Routing::rules>("which table is asked when", "RTM_GETRULE"),
+    field<&Routing::ipv4_neighbours>("ARP", ""),
+    field<&Routing::ipv6_neighbours>("neighbour discovery", ""),
+};
+
+}  // namespace rocelint
