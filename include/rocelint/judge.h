@@ -26,7 +26,7 @@ struct JudgeOptions {
   const Snapshot* since = nullptr;
   /// IP traffic class of the job's packets, DSCP and ECN bits; above what the job and the policy
   /// say.
-  std::optional<std::int64_t> traffic_class;
+  std::optional<std::int64_t> traffic_class = std::nullopt;
 };
 
 struct Judgement {

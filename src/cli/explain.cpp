@@ -15,6 +15,7 @@
 #include "cli/terminal.h"
 #include "engine/engine.h"
 #include "engine/rule.h"
+#include "engine/rule_paths.h"
 #include "report/page.h"
 #include "report/wording.h"
 
@@ -72,6 +73,7 @@ void write_judgement(Page& page, const Rule& rule) {
   if (rule.message) {
     write_text_of(page, "message", source_of(*rule.message));
   }
+  write_text_of(page, "reads", join(paths_read(rule), ", "));
   write_text_of(page, "why", rule.why);
   write_text_of(page, "follows", join(rule.consequence_of, ", "));
   write_text_of(page, "since", rule.since);

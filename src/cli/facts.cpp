@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -6,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "rocelint/check.h"
 #include "rocelint/snapshot.h"
 
 #include "cli/command.h"
@@ -32,6 +34,31 @@ std::string privilege_words(Privilege privilege) {
   return privilege == Privilege::none ? "" : "needs " + std::string(to_string(privilege));
 }
 
+/// The check module that fills a fact: the one that provides the nearest enclosing path, or null.
+const Check* module_of(std::string_view path) {
+  const Check* nearest = nullptr;
+  std::size_t length = 0;
+  for (const auto* check : all_checks()) {
+    for (const auto provided : check->provides) {
+      const bool encloses = path.starts_with(provided) &&
+                            (path.size() == provided.size() || path[provided.size()] == '.');
+      if (encloses && provided.size() > length) {
+        nearest = check;
+        length = provided.size();
+      }
+    }
+  }
+  return nearest;
+}
+
+std::string module_words(std::string_view path) {
+  const auto* check = module_of(path);
+  if (check == nullptr) {
+    return "";
+  }
+  return ", by " + std::string(check->id) + (check->deep ? " with --deep" : "");
+}
+
 void write_fact(Page& page, const FactRow& row) {
   std::vector<Chunk> head{{.text = row.path, .ink = Ink::good}, {.text = row.type}};
   for (auto& text : {std::string(row.unit), role_words(row.role), privilege_words(row.privilege)}) {
@@ -43,7 +70,7 @@ void write_fact(Page& page, const FactRow& row) {
   page.chunks({.indent = 0, .label = {}, .hang = 0}, head);
   page.prose(kBelow, row.doc);
   if (!row.source.empty()) {
-    page.prose(kBelow, "from " + std::string(row.source));
+    page.prose(kBelow, "from " + std::string(row.source) + module_words(row.path));
   }
 }
 
@@ -67,6 +94,9 @@ std::string facts_as_json(const std::vector<FactRow>& rows) {
     out.key("source").text(row.source);
     out.key("role").text(to_string(row.role));
     out.key("privilege").text(to_string(row.privilege));
+    const auto* check = module_of(row.path);
+    out.key("module").text(check == nullptr ? "" : check->id);
+    out.key("deep").boolean(check != nullptr && check->deep);
     out.close_object();
   }
   out.close_list();

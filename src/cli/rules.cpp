@@ -15,6 +15,7 @@
 #include "cli/terminal.h"
 #include "engine/engine.h"
 #include "engine/rule.h"
+#include "engine/rule_paths.h"
 #include "report/json_writer.h"
 #include "report/page.h"
 #include "report/wording.h"
@@ -67,6 +68,11 @@ std::string catalogue_as_json(const RuleSet& rules) {
     out.key("context").text(rule.context == RuleContext::job ? "job" : "host");
     out.key("needs_window").boolean(rule.needs_window);
     out.key("title").text(rule.title);
+    out.key("reads").open_list();
+    for (const auto& path : paths_read(rule)) {
+      out.text(path);
+    }
+    out.close_list();
     out.key("file").text(rule.file);
     out.key("line").integer(static_cast<std::int64_t>(rule.line));
     out.close_object();

@@ -2,6 +2,7 @@
 #include "derive/inventory.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +15,7 @@
 
 #include "derive/absent.h"
 #include "derive/ports.h"
+#include "facts/gpu.h"
 
 namespace rocelint {
 namespace {
@@ -174,12 +176,10 @@ class Driver {
   std::vector<Candidate> without_;
 };
 
-}  // namespace
-
-Inventory derive_inventory(const Host& host) {
+Fact<std::vector<std::string>> netdevs_without_rdma(const Host& host) {
   for (const auto* why : {host.devices.unknown(), host.netdevs.unknown()}) {
     if (why != nullptr) {
-      return {.netdevs_without_rdma = *why};
+      return *why;
     }
   }
   const auto ground = ground_of(*host.devices.known());
@@ -201,10 +201,22 @@ Inventory derive_inventory(const Host& host) {
     driver.find_missing(missing, doubt);
   }
   if (doubt && (missing.empty() || ground.doubt)) {
-    return {.netdevs_without_rdma = *doubt};
+    return *doubt;
   }
   std::ranges::sort(missing);
-  return {.netdevs_without_rdma = std::move(missing)};
+  return missing;
+}
+
+Fact<std::int64_t> gpus_of(const Host& host) {
+  const auto* devices = host.pci_devices.known();
+  return devices == nullptr ? Fact<std::int64_t>(*host.pci_devices.unknown())
+                            : Fact<std::int64_t>(std::ranges::count_if(*devices, is_gpu));
+}
+
+}  // namespace
+
+Inventory derive_inventory(const Host& host) {
+  return {.netdevs_without_rdma = netdevs_without_rdma(host), .gpus = gpus_of(host)};
 }
 
 }  // namespace rocelint

@@ -4,6 +4,7 @@
 // What is missing from a host by its own measure. Pure functions of the facts.
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ namespace rocelint {
 /// The root `inventory` of rules of scope host.
 struct Inventory {
   Fact<std::vector<std::string>> netdevs_without_rdma;
+  Fact<std::int64_t> gpus;
 
   bool operator==(const Inventory&) const = default;
 };
@@ -23,6 +25,7 @@ inline constexpr std::array kFields<Inventory> = {
         "physical netdevs without an RDMA device whose driver gives others one; members of a bond "
         "and virtual functions left out",
         "derived from host.netdevs and host.devices"),
+    field<&Inventory::gpus>("GPUs that a job may run on", "derived from host.pci_devices"),
 };
 static_assert(lists_are_inside_facts(kType<Inventory>));
 

@@ -119,6 +119,7 @@ void describe_nic(const Fact<std::string>& address, const Host& host, PciePath& 
   }
   path.max_read_request_bytes = nic == nullptr ? Number(why) : nic->max_read_request_bytes;
   path.relaxed_ordering = nic == nullptr ? Fact<bool>(why) : nic->relaxed_ordering;
+  path.ats = nic == nullptr ? Fact<bool>(why) : nic->ats;
   path.iommu_group_type = nic == nullptr ? Fact<std::string>(why) : iommu_of(*nic);
   path.numa_node = nic == nullptr ? Number(why) : nic->numa_node;
   const auto* all = host.pci_devices.known();

@@ -59,6 +59,7 @@ struct PciePath {
   Fact<std::string> narrowest;
   Fact<std::int64_t> max_read_request_bytes;
   Fact<bool> relaxed_ordering;
+  Fact<bool> ats;
   Fact<std::string> iommu_group_type;
   Fact<std::int64_t> numa_node;
   Fact<bool> has_gpus;
@@ -81,6 +82,8 @@ inline constexpr std::array kFields<PciePath> = {
                                              "derived from host.pci_devices"),
     field<&PciePath::relaxed_ordering>("the NIC may mark its packets as free to overtake",
                                        "derived from host.pci_devices"),
+    field<&PciePath::ats>("address translation services of the NIC are on",
+                          "derived from host.pci_devices"),
     field<&PciePath::iommu_group_type>(
         "how the NIC's IOMMU domain translates; none: the IOMMU is off",
         "derived from host.pci_devices"),

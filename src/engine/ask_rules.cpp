@@ -65,7 +65,7 @@ bool waits_for_deep_probe(std::span<const JudgedFinding> of_rule) {
 }  // namespace
 
 AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects, const Policy& policy,
-                     bool has_window) {
+                     AtHand at_hand) {
   NotRunList not_run;
   std::vector<JudgedFinding> findings;
   for (const auto& rule : rules.rules) {
@@ -74,8 +74,8 @@ AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects, const Polic
       not_run.add("disabled by the policy", treatment.disabled_from);
       continue;
     }
-    if (rule.context == RuleContext::job) {
-      not_run.add("no job here", "--job, --job-env FILE or --pid N");
+    if (rule.context == RuleContext::job && !at_hand.job) {
+      not_run.add("no job here", "--job FILE, --job-env or --pid N");
       continue;
     }
     const auto& asked = subjects.of(rule);
@@ -83,7 +83,7 @@ AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects, const Polic
       not_run.add("no RoCE port is judged", "a policy whose roles pick ports of this host");
       continue;
     }
-    if (rule.needs_window && !has_window) {
+    if (rule.needs_window && !at_hand.window) {
       not_run.add("no window", "--interval TIME or --since FILE");
       continue;
     }

@@ -21,8 +21,13 @@ struct AskedRules {
   std::size_t rules_not_run = 0;
 };
 
-/// `has_window`: whether there is an earlier snapshot, without which growth can't be judged.
+/// What some rules wait for.
+struct AtHand {
+  bool window = false;  ///< there is an earlier snapshot, without which growth can't be judged
+  bool job = false;     ///< it is known what the job is told
+};
+
 [[nodiscard]] AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects,
-                                   const Policy& policy, bool has_window);
+                                   const Policy& policy, AtHand at_hand);
 
 }  // namespace rocelint

@@ -127,6 +127,12 @@ void note_undecided_groups(const JudgedHost& host, Report& report) {
   report.complete = report.complete && notes.empty();
 }
 
+/// Not asked for is not the same as not readable.
+bool has_job(const Job& job) {
+  const auto* why = job.settings.unknown();
+  return why == nullptr || why->reason != Reason::not_collected;
+}
+
 std::optional<std::int64_t> window_of(const JudgedHost& host) {
   for (const auto& port : host.ports) {
     if (const auto* window = port.growth.window_us.known()) {
@@ -150,9 +156,11 @@ void decide_gate(const Policy& policy, const EngineOptions& options, Report& rep
 
 Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const RuleSet& rules,
                       const EngineOptions& options) {
-  const auto host = look_at(snapshot, policy, options.since);
+  const auto host =
+      look_at(snapshot, policy, {.since = options.since, .traffic_class = options.traffic_class});
   const Subjects subjects(host);
-  auto asked = ask_rules(rules, subjects, policy, options.since != nullptr);
+  auto asked = ask_rules(rules, subjects, policy,
+                         {.window = options.since != nullptr, .job = has_job(snapshot.job)});
   auto& findings = asked.findings;
   name_site_sources(snapshot, findings);
   apply_waivers(findings, policy, options.now);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -20,6 +21,7 @@ struct EngineOptions {
   std::set<FailOn> fail_on;
   std::chrono::sys_seconds now;     ///< waivers end by this clock
   const Snapshot* since = nullptr;  ///< the earlier end of the window, see JudgeOptions
+  std::optional<std::int64_t> traffic_class = std::nullopt;  ///< see JudgeOptions
 };
 
 /// Rules × policy × snapshot → report. Pure.

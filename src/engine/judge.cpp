@@ -58,9 +58,11 @@ Judgement judge(const Snapshot& snapshot, const JudgeOptions& options) {
     return judgement;
   }
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  judgement.report =
-      judge_snapshot(snapshot, *policy.policy, rules.rules,
-                     {.fail_on = options.fail_on, .now = now, .since = options.since});
+  judgement.report = judge_snapshot(snapshot, *policy.policy, rules.rules,
+                                    {.fail_on = options.fail_on,
+                                     .now = now,
+                                     .since = options.since,
+                                     .traffic_class = options.traffic_class});
   append(judgement.warnings, waiver_notices(*policy.policy, *judgement.report, now));
   return judgement;
 }

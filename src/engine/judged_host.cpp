@@ -15,7 +15,10 @@
 
 #include "derive/gid_pick.h"
 #include "derive/gid_table.h"
+#include "derive/gpu_paths.h"
+#include "derive/growth.h"
 #include "derive/inventory.h"
+#include "derive/job_view.h"
 #include "derive/lane.h"
 #include "derive/pcie_path.h"
 #include "derive/ports.h"
@@ -153,7 +156,7 @@ std::optional<std::int64_t> value_of(const Fact<std::int64_t>& parameter) {
   return parameter.known() == nullptr ? std::nullopt : std::optional(*parameter.known());
 }
 
-std::vector<LaneClass> lane_classes(const RoleParameters& parameters) {
+std::vector<LaneClass> policy_classes(const RoleParameters& parameters) {
   std::vector<LaneClass> classes;
   if (const auto* roce = parameters.roce.known()) {
     for (const auto& entry : *roce) {
@@ -166,6 +169,24 @@ std::vector<LaneClass> lane_classes(const RoleParameters& parameters) {
   return classes;
 }
 
+/// What the job says stands above the policy: its packets are one class, which has the priority and
+/// share of the policy's class of the same DSCP, if there is one.
+std::vector<LaneClass> lane_classes(const RoleParameters& parameters, const JobIntent& intent) {
+  auto classes = policy_classes(parameters);
+  if (!intent.traffic_class) {
+    return classes;
+  }
+  LaneClass sent{.dscp = *intent.traffic_class >> 2,
+                 .pcp = classes.empty() ? std::nullopt : classes.front().pcp};
+  for (const auto& known : classes) {
+    if (known.dscp == sent.dscp) {
+      sent = known;
+    }
+  }
+  sent.pcp = intent.service_level ? intent.service_level : sent.pcp;
+  return {sent};
+}
+
 std::optional<AddressFamily> family_of(const RoleParameters& parameters) {
   if (parameters.gid.family.is(GidFamily::ipv4)) {
     return AddressFamily::ipv4;
@@ -175,7 +196,7 @@ std::optional<AddressFamily> family_of(const RoleParameters& parameters) {
 }
 
 JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candidate>& candidates,
-                     JudgedHost& host) {
+                     const JobIntent& intent, JudgedHost& host) {
   JudgedRole judged;
   judged.role = &role;
   judged.resolved = resolve_role(policy, role, selector_bindings(host.snapshot->host, nullptr));
@@ -197,7 +218,7 @@ JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candida
     port.doubt = census.doubt_of(candidate);
     port.resolved =
         resolve_role(policy, role, selector_bindings(host.snapshot->host, &candidate.view));
-    port.lane = derive_lane(candidate.view, lane_classes(port.resolved.parameters),
+    port.lane = derive_lane(candidate.view, lane_classes(port.resolved.parameters, intent),
                             value_of(port.resolved.parameters.cnp.priority));
     port.view = std::move(candidate.view);
     host.ports.push_back(std::move(port));
@@ -231,12 +252,24 @@ void compare_ports(JudgedHost& host) {
     port.gid_pick = derive_gid_pick(port.view, family_of(port.resolved.parameters));
     port.gid_table = derive_gid_table(port.view, owners);
     port.pcie = derive_pcie_path(port.view, host.snapshot->host);
+    port.job = derive_job_port(host.snapshot->job, port.view);
     ports.push_back(
         {.view = &port.view, .gid_pick = &port.gid_pick, .role = port.role, .doubt = port.doubt});
   }
   auto siblings = derive_siblings(ports);
   for (std::size_t i = 0; i < host.ports.size(); ++i) {
     host.ports[i].siblings = std::move(siblings[i]);
+  }
+}
+
+void look_at_gpus(JudgedHost& host) {
+  std::vector<const PortView*> views;
+  for (const auto& port : host.ports) {
+    views.push_back(&port.view);
+  }
+  auto gpus = derive_port_gpus(views, host.snapshot->host);
+  for (std::size_t i = 0; i < host.ports.size(); ++i) {
+    host.ports[i].gpus = std::move(gpus[i]);
   }
 }
 
@@ -259,16 +292,21 @@ void name_ports(JudgedHost& host) {
 
 }  // namespace
 
-JudgedHost look_at(const Snapshot& snapshot, const Policy& policy, const Snapshot* since) {
+JudgedHost look_at(const Snapshot& snapshot, const Policy& policy, const LookOptions& options) {
   JudgedHost host;
   host.snapshot = &snapshot;
   host.inventory = derive_inventory(snapshot.host);
+  host.job = derive_job(snapshot);
+  auto intent = intent_of(snapshot.job);
+  if (options.traffic_class) {
+    intent.traffic_class = options.traffic_class;
+  }
   Dealer dealer(policy, host);
   for (auto& view : port_views(snapshot.host)) {
     dealer.deal(std::move(view));
   }
   for (std::size_t i = 0; i < policy.roles.size(); ++i) {
-    host.roles.push_back(take_role(policy, policy.roles[i], dealer.candidates()[i], host));
+    host.roles.push_back(take_role(policy, policy.roles[i], dealer.candidates()[i], intent, host));
   }
   std::stable_sort(
       host.ports.begin(), host.ports.end(),
@@ -280,9 +318,10 @@ JudgedHost look_at(const Snapshot& snapshot, const Policy& policy, const Snapsho
     host.roles[host.ports[i].role].ports.push_back(i);
   }
   compare_ports(host);
-  if (since != nullptr) {
+  look_at_gpus(host);
+  if (options.since != nullptr) {
     for (auto& port : host.ports) {
-      port.growth = derive_growth(port.view, snapshot.host, *since);
+      port.growth = derive_growth(port.view, snapshot.host, *options.since);
     }
   }
   name_ports(host);

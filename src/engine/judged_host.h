@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,8 +12,10 @@
 
 #include "derive/gid_pick.h"
 #include "derive/gid_table.h"
+#include "derive/gpu_paths.h"
 #include "derive/growth.h"
 #include "derive/inventory.h"
+#include "derive/job_view.h"
 #include "derive/lane.h"
 #include "derive/pcie_path.h"
 #include "derive/ports.h"
@@ -32,6 +35,8 @@ struct JudgedPort {
   GidPick gid_pick;
   GidTable gid_table;
   PciePath pcie;
+  PortGpus gpus;
+  JobPort job;
   PortGrowth growth;             ///< as yet unknown all over where there is no earlier snapshot
   std::optional<Unknown> doubt;  ///< why it may not be a port of the role at all
   std::string id;                ///< stable: "0000:9a:00.0/1"
@@ -57,14 +62,19 @@ struct JudgedRole {
 struct JudgedHost {
   const Snapshot* snapshot = nullptr;
   Inventory inventory;
+  JobView job;
   std::vector<JudgedRole> roles;   ///< in the policy's order
   std::vector<JudgedPort> ports;   ///< by device name and port number
   std::vector<UnjudgedPort> rest;  ///< the same
 };
 
-/// `since`: an earlier snapshot of the same boot, or null.
+/// What is known beside the snapshot and the policy.
+struct LookOptions {
+  const Snapshot* since = nullptr;  ///< an earlier snapshot of the same boot
+  std::optional<std::int64_t> traffic_class = std::nullopt;  ///< of the job's packets
+};
 [[nodiscard]] JudgedHost look_at(const Snapshot& snapshot, const Policy& policy,
-                                 const Snapshot* since = nullptr);
+                                 const LookOptions& options = {});
 
 /// Bindings in the order of selector_roots(): of a port, of a device or of the host alone.
 [[nodiscard]] std::vector<expr::Binding> selector_bindings(const Host& host, const PortView* port);

@@ -73,6 +73,11 @@ std::optional<GuardedOperand> find_guarded_operand(const Rule& rule) {
   return std::nullopt;
 }
 
+std::vector<std::string> paths_read(const Rule& rule) {
+  const auto paths = deciding_paths(rule, expr::PathUse::any);
+  return {paths.begin(), paths.end()};
+}
+
 void note_use_of_policy(Rule& rule) {
   auto paths = deciding_paths(rule, expr::PathUse::any);
   std::copy_if(paths.begin(), paths.end(), std::back_inserter(rule.parameters),

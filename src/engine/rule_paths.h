@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/rule.h"
 
@@ -15,6 +16,9 @@ struct GuardedOperand {
 };
 /// has() on what the assert reads would pass in silence where the fact does not exist.
 [[nodiscard]] std::optional<GuardedOperand> find_guarded_operand(const Rule& rule);
+
+/// What decides the outcome, sorted: facts, derived facts and policy parameters by their paths.
+[[nodiscard]] std::vector<std::string> paths_read(const Rule& rule);
 
 /// Fills in which parameters the rule stands on, whether it is judged once per role, and whether it
 /// needs a window.

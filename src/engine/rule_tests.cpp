@@ -90,7 +90,7 @@ class Runner {
 
   static std::optional<Outcome> outcome_of(const Rule& rule, const Policy& policy,
                                            const Snapshot& snapshot, const Snapshot* earlier) {
-    const auto host = look_at(snapshot, policy, earlier);
+    const auto host = look_at(snapshot, policy, {.since = earlier});
     const Subjects subjects(host);
     RuleTreatment treatment;
     treatment.severity = rule.severity;

@@ -9,8 +9,10 @@
 
 #include "derive/gid_pick.h"
 #include "derive/gid_table.h"
+#include "derive/gpu_paths.h"
 #include "derive/growth.h"
 #include "derive/inventory.h"
+#include "derive/job_view.h"
 #include "derive/lane.h"
 #include "derive/pcie_path.h"
 #include "derive/ports.h"
@@ -38,21 +40,26 @@ constexpr Root kGidPick{"gid_pick", &kType<GidPick>};
 constexpr Root kGidTable{"gid_table", &kType<GidTable>};
 constexpr Root kGrowth{"growth", &kType<PortGrowth>};
 constexpr Root kPcie{"pcie", &kType<PciePath>};
+constexpr Root kGpus{"gpus", &kType<PortGpus>};
+constexpr Root kJob{"job", &kType<JobView>};
+constexpr Root kJobPort{"job_port", &kType<JobPort>};
 constexpr Root kProbe{"probe", &kType<Probe>};
 constexpr Root kInventory{"inventory", &kType<Inventory>};
 constexpr Root kGid{"gid", &kType<Gid>};
 constexpr Root kOneWire{"w", &kType<Netdev>};
 
-constexpr std::array kHostRoots{kHost, kPorts, kPolicy, kProbe, kInventory};
+constexpr std::array kHostRoots{kHost, kPorts, kPolicy, kProbe, kInventory, kJob};
 constexpr std::array kDeviceRoots{kHost, kDev, kPolicy};
-constexpr std::array kPortRoots{kHost, kDev,      kPort,    kNetdev,   kWire,   kUppers, kPolicy,
-                                kLane, kSiblings, kGidPick, kGidTable, kGrowth, kPcie};
-constexpr std::array kGidRoots{kHost, kDev,      kPort,    kNetdev,   kWire,   kUppers, kPolicy,
-                               kLane, kSiblings, kGidPick, kGidTable, kGrowth, kPcie,   kGid};
+constexpr std::array kPortRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,     kUppers,
+                                kPolicy, kLane, kSiblings, kGidPick, kGidTable, kGrowth,
+                                kPcie,   kGpus, kJob,      kJobPort};
+constexpr std::array kGidRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,     kUppers,
+                               kPolicy, kLane, kSiblings, kGidPick, kGidTable, kGrowth,
+                               kPcie,   kGpus, kJob,      kJobPort, kGid};
 constexpr std::array kNetdevRoots{kHost, kNetdev, kPolicy};
-constexpr std::array kWireFixRoots{kHost,     kDev,    kPort, kNetdev,   kWire,
-                                   kUppers,   kPolicy, kLane, kSiblings, kGidPick,
-                                   kGidTable, kGrowth, kPcie, kOneWire};
+constexpr std::array kWireFixRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,     kUppers,
+                                   kPolicy, kLane, kSiblings, kGidPick, kGidTable, kGrowth,
+                                   kPcie,   kGpus, kJob,      kJobPort, kOneWire};
 
 }  // namespace
 

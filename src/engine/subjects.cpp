@@ -104,8 +104,9 @@ void Subjects::add_host(const JudgedHost& host) {
   whole.selector = selector_bindings(host.snapshot->host, nullptr);
   const Binding probe{&host.snapshot->probe, {}, "probe"};
   const Binding inventory{&host.inventory, {}, "inventory"};
-  whole.environment = {bind_host(host), Binding{nullptr, {}, "ports"}, bind_policy(nullptr), probe,
-                       inventory};
+  const Binding job{&host.job, {}, "job"};
+  whole.environment = {
+      bind_host(host), Binding{nullptr, {}, "ports"}, bind_policy(nullptr), probe, inventory, job};
   for (const auto& role : host.roles) {
     auto subject = whole;
     subject.subject.role = role.role->name;
@@ -115,8 +116,12 @@ void Subjects::add_host(const JudgedHost& host) {
     for (const auto index : role.ports) {
       subject.counted.push_back(port_name(host.ports[index].view));
     }
-    subject.environment = {bind_host(host), bind_fact(role.countable, "ports"),
-                           bind_policy(&role.resolved), probe, inventory};
+    subject.environment = {bind_host(host),
+                           bind_fact(role.countable, "ports"),
+                           bind_policy(&role.resolved),
+                           probe,
+                           inventory,
+                           job};
     host_by_role_.push_back(std::move(subject));
   }
   host_.push_back(std::move(whole));
@@ -182,7 +187,10 @@ void Subjects::add_port(const JudgedHost& host, std::size_t index) {
                          Binding{&port.gid_pick, {}, "gid_pick"},
                          Binding{&port.gid_table, {}, "gid_table"},
                          Binding{&port.growth, {}, "growth"},
-                         Binding{&port.pcie, {}, "pcie"}};
+                         Binding{&port.pcie, {}, "pcie"},
+                         Binding{&port.gpus, {}, "gpus"},
+                         Binding{&host.job, {}, "job"},
+                         Binding{&port.job, {}, "job_port"}};
   ports_.push_back(std::move(subject));
 }
 

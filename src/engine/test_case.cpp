@@ -30,10 +30,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::array<std::string_view, 3> kHostKeys = {"host", "ports", "probe"};
+constexpr std::array<std::string_view, 4> kHostKeys = {"host", "ports", "probe", "job"};
 constexpr std::array<std::string_view, 2> kDeviceKeys = {"host", "dev"};
-constexpr std::array<std::string_view, 8> kPortKeys = {"host", "dev",    "port",   "netdev",
-                                                       "wire", "uppers", "others", "gid"};
+constexpr std::array<std::string_view, 9> kPortKeys = {"host",   "dev",    "port", "netdev", "wire",
+                                                       "uppers", "others", "job",  "gid"};
 constexpr std::array<std::string_view, 2> kNetdevKeys = {"host", "netdev"};
 
 // An hour after boot, so that a minute earlier there was time as well.
@@ -159,8 +159,10 @@ class CaseBuilder {
     Json host = {{"devices", devices_}, {"netdevs", netdevs_}};
     update(host, facts_, "host");
     Json snapshot = {{"host", std::move(host)}};
-    if (const auto probe = facts_.find("probe"); probe != facts_.end()) {
-      snapshot["probe"] = *probe;
+    for (const auto* root : {"probe", "job"}) {
+      if (const auto found = facts_.find(root); found != facts_.end()) {
+        snapshot[root] = *found;
+      }
     }
     return snapshot;
   }

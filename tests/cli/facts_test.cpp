@@ -17,7 +17,7 @@ TEST(Facts, NamesTypeUnitAndSource) {
   const auto run = run_rocelint({"facts"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_THAT(run.out, HasSubstr("host.netdevs.mtu_bytes  int  bytes\n    largest IP packet\n"
-                                 "    from IFLA_MTU\n"));
+                                 "    from IFLA_MTU, by link\n"));
   EXPECT_TRUE(test::is_tame(run.out));
   for (const auto& line : test::lines_of(run.out)) {
     EXPECT_LE(line.size(), 80) << line;

@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds every fuzz target and runs each for a moment; a crash, a hang or a leak ends it.
-# usage: run.sh SECONDS [TARGET...]     ROCELINT_FUZZ_BUILT=1: they are built already
+# Builds every fuzz target and runs each for a while; a crash, a hang or a leak ends it.
+# usage: run.sh SECONDS|same [TARGET...]     ROCELINT_FUZZ_BUILT=1: they are built already
+# same: the same inputs each time, so that a run says something of the change and not of chance.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-seconds=$1
+case $1 in
+  same) effort=(-seed=1 -runs=20000 -max_total_time=60) ;;
+  *) effort=(-max_total_time="$1") ;;
+esac
 shift
 if [ -z "${ROCELINT_FUZZ_BUILT:-}" ]; then
   cmake --preset fuzz >/dev/null
@@ -19,7 +23,7 @@ fuzz() {
   mkdir "$work/$name"
   local corpora=("$work/$name")
   [ -d "tests/fuzz/corpus/$name" ] && corpora+=("tests/fuzz/corpus/$name")
-  if ! "$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+  if ! "$target" "${effort[@]}" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
     -artifact_prefix="$work/found-" "${corpora[@]}" >"$work/log" 2>&1; then
     echo "$name found something:"
     tail -n 60 "$work/log"

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""docs/coverage.md: what operators check, by which rules rocelint does, on which facts, or why not.
+
+rules/coverage.tsv has a line for each thing to check: an id, what it asks, the rules that answer it
+(separated by spaces, or -), and what is left out and why.
+"""
+import csv
+import json
+import subprocess
+import sys
+
+HEAD = """# Coverage
+
+What there is to check on a RoCE host, which rule does, and which facts that rule reads. Where no rule
+does, or one does in part, the last column says why. Paths that begin with `policy` are what the
+policy sets; `lane`, `growth`, `pcie` and the like are derived from facts.
+"""
+
+
+def pages(root, rocelint):
+    """{path below docs/: text}"""
+    rules = {rule["id"]: rule for rule in json.loads(subprocess.run(
+        [rocelint, "rules", "--format", "json"], check=True, capture_output=True,
+        encoding="utf-8").stdout)}
+    with (root / "rules/coverage.tsv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    parts = [HEAD, "| | asks | rules | reads | left out |", "|---|---|---|---|---|"]
+    named = set()
+    for row in rows:
+        ids = [] if row["rules"] == "-" else row["rules"].split()
+        unknown = [rule for rule in ids if rule not in rules]
+        if unknown:
+            sys.exit(f"rules/coverage.tsv: {row['id']}: no such rule: {' '.join(unknown)}")
+        if not ids and not row["left_out"]:
+            sys.exit(f"rules/coverage.tsv: {row['id']}: neither a rule nor a reason")
+        named.update(ids)
+        links = ", ".join(f"[{rule}](rules/{rules[rule]['file'].removesuffix('.yaml')}.md#{rule})"
+                          for rule in ids)
+        reads = sorted({path for rule in ids for path in rules[rule]["reads"]})
+        parts.append(f"| {row['id']} | {row['asks']} | {links} | "
+                     f"{', '.join(f'`{path}`' for path in reads)} | {row['left_out']} |")
+    others = sorted(rules.keys() - named)
+    covered = sum(row["rules"] != "-" for row in rows)
+    parts += ["", f"{covered} of {len(rows)} are covered, by {len(named)} rules. Beside them there are: "
+              + ", ".join(f"`{rule}`" for rule in others) + ".", "",
+              "<!-- written by scripts/update_docs from rules/coverage.tsv -->", ""]
+    return {"coverage.md": "\n".join(parts)}
