@@ -44,7 +44,7 @@ TEST(Rules, ListsThemAsJson) {
   const auto json = nlohmann::json::parse(run_rocelint({"rules", "--format", "json"}).out);
   ASSERT_GT(json.size(), 5);
   for (const auto& rule : json) {
-    EXPECT_EQ(rule.size(), 8);
+    EXPECT_EQ(rule.size(), 9);
     EXPECT_THAT(rule["title"].get<std::string>(), testing::Not(IsEmpty()));
   }
 }

@@ -60,12 +60,31 @@ role compute
   gid.family                   any                        built-in
   dcbx.owner                   any                        built-in
   pcie.max_read_request_bytes  -
+  pcie.gpu_distances           -
+  pcie.ats                     -
+  gdr.required                 -
+  addressing.subnets           -
+  addressing.source_routing    -
+  addressing.neighbours        -
+  firmware.allowed             -
+  firmware.denied              -
+  system.memlock_bytes         1073741824                 built-in
+  system.open_files            -
+  system.shm_bytes             1073741824                 built-in
+  system.max_map_count         -
+  system.kernel_release        -
+  system.cpu_governor          -
+  system.rdma_namespace_mode   -
   rates.min_packets            10000                      built-in
   rates.loss_per_million       0                          built-in
   rates.rx_pause_permille      10                         built-in
   rates.tx_pause_permille      1                          built-in
   rates.cnp_per_second         10000                      built-in
   rates.link_downs             0                          built-in
+  bonding                      any                        built-in
+  rails                        -
+  lldp_neighbors               -
+  socket_interfaces            -
   reordering                   never                      built-in
   optics                       -
   fec                          [rs]                       acme:7
