@@ -147,7 +147,7 @@ TEST_F(AddressingTest, RailsInOneSubnetShareIt) {
   ASSERT_THAT(*found.shared_subnets.known(), SizeIs(1));
   const auto& shared = found.shared_subnets.known()->front();
   EXPECT_EQ(shared.subnet, "10.1.0.0/16");
-  EXPECT_THAT(shared.ports, ElementsAre("mlx5_1/1"));
+  EXPECT_THAT(*shared.ports.known(), ElementsAre("mlx5_1/1"));
   EXPECT_TRUE(shared.own_tables.is(false));
 }
 
