@@ -33,7 +33,7 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 1> kNeeds{"inventory"};
-constexpr std::array<std::string_view, 18> kProvides{
+constexpr std::array<std::string_view, 22> kProvides{
     "host.netdevs",
     "host.netdevs.ifindex",
     "host.netdevs.link_kind",
@@ -49,6 +49,10 @@ constexpr std::array<std::string_view, 18> kProvides{
     "host.netdevs.addresses",
     "host.netdevs.uppers",
     "host.netdevs.wire",
+    "host.netdevs.vlan",
+    "host.netdevs.bond",
+    "host.netdevs.bond_slave",
+    "host.netdevs.vrf_table",
     "host.devices.ports.state",
     "host.devices.ports.physical_state",
     "host.devices.ports.netdev",

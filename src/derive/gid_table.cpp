@@ -2,14 +2,13 @@
 #include "derive/gid_table.h"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "rocelint/facts.h"
 
+#include "derive/finds.h"
 #include "derive/gid_address.h"
 #include "derive/ports.h"
 
@@ -21,30 +20,8 @@ bool is_foreign(const Gid& gid) {
   return why != nullptr && why->reason == Reason::not_found;
 }
 
-/// Strings found, and the first reason why there may be more.
-struct Finds {
-  std::vector<std::string> found;
-  std::optional<Unknown> doubt;
-
-  void doubt_by(const Unknown* why) {
-    if (why != nullptr && !doubt) {
-      doubt = *why;
-    }
-  }
-  /// What was found is enough; where nothing was, nothing must be in doubt.
-  [[nodiscard]] Fact<std::vector<std::string>> take() {
-    if (found.empty() && doubt) {
-      return *std::move(doubt);
-    }
-    std::ranges::sort(found);
-    const auto repeated = std::ranges::unique(found);
-    found.erase(repeated.begin(), repeated.end());
-    return std::move(found);
-  }
-};
-
 void look_for_duplicates(const RdmaPort& port, const Gid& gid, const GidOwners& owners,
-                         Finds& finds) {
+                         Finds<std::string>& finds) {
   for (const auto& other : owners.of(gid.gid)) {
     if (other.port == &port || is_foreign(*other.gid)) {
       continue;
@@ -55,7 +32,7 @@ void look_for_duplicates(const RdmaPort& port, const Gid& gid, const GidOwners& 
       finds.doubt_by(own_unknown != nullptr ? own_unknown : other_unknown);
     } else if (gid.netdev != other.gid->netdev) {
       // Two ports under one bond both have its GIDs: that is one address on one netdev.
-      finds.found.push_back(gid.gid);
+      finds.add(gid.gid);
     }
   }
 }
@@ -64,7 +41,7 @@ bool is_named(const NetdevList& netdevs, std::string_view name) {
   return std::ranges::any_of(netdevs, [&](const Netdev* netdev) { return netdev->name == name; });
 }
 
-void look_off_port(const PortView& view, const Gid& gid, Finds& finds) {
+void look_off_port(const PortView& view, const Gid& gid, Finds<std::string>& finds) {
   const auto* type = gid.type.unknown();
   if (type == nullptr && !gid.type.is(GidType::roce_v2)) {
     return;
@@ -84,7 +61,7 @@ void look_off_port(const PortView& view, const Gid& gid, Finds& finds) {
       return;
     }
   }
-  finds.found.push_back(gid.gid);
+  finds.add(gid.gid);
 }
 
 }  // namespace
@@ -131,8 +108,8 @@ GidTable derive_gid_table(const PortView& view, const GidOwners& owners) {
   if (unknown != nullptr) {
     return {.duplicates = *unknown, .off_port = *unknown};
   }
-  Finds duplicates;
-  Finds off_port;
+  Finds<std::string> duplicates;
+  Finds<std::string> off_port;
   bool has_own = false;
   for (const auto& gid : *view.port->gids.known()) {
     const auto address = GidAddress::parse(gid.gid);

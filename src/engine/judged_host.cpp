@@ -13,12 +13,14 @@
 
 #include "rocelint/facts.h"
 
+#include "derive/addressing.h"
 #include "derive/gid_pick.h"
 #include "derive/gid_table.h"
 #include "derive/gpu_paths.h"
 #include "derive/growth.h"
 #include "derive/inventory.h"
 #include "derive/job_view.h"
+#include "derive/lag.h"
 #include "derive/lane.h"
 #include "derive/pcie_path.h"
 #include "derive/ports.h"
@@ -244,20 +246,31 @@ std::string device_id(const RdmaDevice& device,
   return *address;
 }
 
+std::vector<std::string> fabric_subnets(const RoleParameters& parameters) {
+  const auto* subnets = parameters.addressing.subnets.known();
+  return subnets == nullptr ? std::vector<std::string>{} : *subnets;
+}
+
 /// What a port shows beside the other ports of the host.
 void compare_ports(JudgedHost& host) {
   const GidOwners owners(host.snapshot->host);
   std::vector<RolePort> ports;
+  std::vector<AddressedPort> addressed;
   for (auto& port : host.ports) {
     port.gid_pick = derive_gid_pick(port.view, family_of(port.resolved.parameters));
     port.gid_table = derive_gid_table(port.view, owners);
     port.pcie = derive_pcie_path(port.view, host.snapshot->host);
     port.job = derive_job_port(host.snapshot->job, port.view);
+    port.lag = derive_lag(port.view, host.snapshot->host);
+    addressed.push_back(
+        {.view = &port.view, .fabric_subnets = fabric_subnets(port.resolved.parameters)});
     ports.push_back(
         {.view = &port.view, .gid_pick = &port.gid_pick, .role = port.role, .doubt = port.doubt});
   }
   auto siblings = derive_siblings(ports);
+  auto addressing = derive_addressing(addressed, host.snapshot->host);
   for (std::size_t i = 0; i < host.ports.size(); ++i) {
+    host.ports[i].addressing = std::move(addressing[i]);
     host.ports[i].siblings = std::move(siblings[i]);
   }
 }

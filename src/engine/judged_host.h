@@ -10,12 +10,14 @@
 
 #include "rocelint/snapshot.h"
 
+#include "derive/addressing.h"
 #include "derive/gid_pick.h"
 #include "derive/gid_table.h"
 #include "derive/gpu_paths.h"
 #include "derive/growth.h"
 #include "derive/inventory.h"
 #include "derive/job_view.h"
+#include "derive/lag.h"
 #include "derive/lane.h"
 #include "derive/pcie_path.h"
 #include "derive/ports.h"
@@ -37,6 +39,8 @@ struct JudgedPort {
   PciePath pcie;
   PortGpus gpus;
   JobPort job;
+  PortAddressing addressing;
+  PortLag lag;
   PortGrowth growth;             ///< as yet unknown all over where there is no earlier snapshot
   std::optional<Unknown> doubt;  ///< why it may not be a port of the role at all
   std::string id;                ///< stable: "0000:9a:00.0/1"

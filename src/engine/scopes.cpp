@@ -7,12 +7,14 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "derive/addressing.h"
 #include "derive/gid_pick.h"
 #include "derive/gid_table.h"
 #include "derive/gpu_paths.h"
 #include "derive/growth.h"
 #include "derive/inventory.h"
 #include "derive/job_view.h"
+#include "derive/lag.h"
 #include "derive/lane.h"
 #include "derive/pcie_path.h"
 #include "derive/ports.h"
@@ -43,6 +45,8 @@ constexpr Root kPcie{"pcie", &kType<PciePath>};
 constexpr Root kGpus{"gpus", &kType<PortGpus>};
 constexpr Root kJob{"job", &kType<JobView>};
 constexpr Root kJobPort{"job_port", &kType<JobPort>};
+constexpr Root kAddressing{"addressing", &kType<PortAddressing>};
+constexpr Root kLag{"lag", &kType<PortLag>};
 constexpr Root kProbe{"probe", &kType<Probe>};
 constexpr Root kInventory{"inventory", &kType<Inventory>};
 constexpr Root kGid{"gid", &kType<Gid>};
@@ -50,16 +54,16 @@ constexpr Root kOneWire{"w", &kType<Netdev>};
 
 constexpr std::array kHostRoots{kHost, kPorts, kPolicy, kProbe, kInventory, kJob};
 constexpr std::array kDeviceRoots{kHost, kDev, kPolicy};
-constexpr std::array kPortRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,     kUppers,
-                                kPolicy, kLane, kSiblings, kGidPick, kGidTable, kGrowth,
-                                kPcie,   kGpus, kJob,      kJobPort};
-constexpr std::array kGidRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,     kUppers,
-                               kPolicy, kLane, kSiblings, kGidPick, kGidTable, kGrowth,
-                               kPcie,   kGpus, kJob,      kJobPort, kGid};
+constexpr std::array kPortRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,       kUppers,
+                                kPolicy, kLane, kSiblings, kGidPick, kGidTable,   kGrowth,
+                                kPcie,   kGpus, kJob,      kJobPort, kAddressing, kLag};
+constexpr std::array kGidRoots{kHost, kDev,      kPort,       kNetdev,   kWire,   kUppers, kPolicy,
+                               kLane, kSiblings, kGidPick,    kGidTable, kGrowth, kPcie,   kGpus,
+                               kJob,  kJobPort,  kAddressing, kLag,      kGid};
 constexpr std::array kNetdevRoots{kHost, kNetdev, kPolicy};
-constexpr std::array kWireFixRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,     kUppers,
-                                   kPolicy, kLane, kSiblings, kGidPick, kGidTable, kGrowth,
-                                   kPcie,   kGpus, kJob,      kJobPort, kOneWire};
+constexpr std::array kWireFixRoots{
+    kHost,     kDev,    kPort, kNetdev, kWire, kUppers,  kPolicy,     kLane, kSiblings, kGidPick,
+    kGidTable, kGrowth, kPcie, kGpus,   kJob,  kJobPort, kAddressing, kLag,  kOneWire};
 
 }  // namespace
 

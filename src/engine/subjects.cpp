@@ -190,7 +190,9 @@ void Subjects::add_port(const JudgedHost& host, std::size_t index) {
                          Binding{&port.pcie, {}, "pcie"},
                          Binding{&port.gpus, {}, "gpus"},
                          Binding{&host.job, {}, "job"},
-                         Binding{&port.job, {}, "job_port"}};
+                         Binding{&port.job, {}, "job_port"},
+                         Binding{&port.addressing, {}, "addressing"},
+                         Binding{&port.lag, {}, "lag"}};
   ports_.push_back(std::move(subject));
 }
 

@@ -14,8 +14,8 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
+#include "base/ip_address.h"
 #include "base/text.h"
-#include "expr/addresses.h"
 #include "expr/scratch.h"
 #include "expr/static_type.h"
 #include "expr/value.h"

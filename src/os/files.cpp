@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -284,6 +285,15 @@ Read<std::string> Files::real_path(std::string_view path) const {
     return tl::unexpected(failure(path));
   }
   return walk.path();
+}
+
+Read<std::int64_t> Files::modified_at_s(std::string_view path) const {
+  const OpenFile file = open_below(root_, path, O_RDONLY | O_NOCTTY | O_NONBLOCK);
+  struct stat status{};
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) {
+    return tl::unexpected(failure(path));
+  }
+  return status.st_mtim.tv_sec;
 }
 
 bool Files::exists(std::string_view path) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,8 @@ class Files {
   /// The path with every link resolved, as seen from the root.
   [[nodiscard]] Read<std::string> real_path(std::string_view path) const;
   [[nodiscard]] bool exists(std::string_view path) const;
+  /// When its text was written last, in seconds since 1970.
+  [[nodiscard]] Read<std::int64_t> modified_at_s(std::string_view path) const;
 
  private:
   std::string root_;

@@ -94,6 +94,19 @@ bool is_bond(const Netdev& netdev) {
   return netdev.link_kind.is("bond") || netdev.link_kind.is("team");
 }
 
+template <class Visit>
+void for_each_port(const Host& host, Visit visit) {
+  const auto* devices = host.devices.known();
+  if (devices == nullptr) {
+    return;
+  }
+  for (const auto& device : *devices) {
+    if (const auto* ports = device.ports.known()) {
+      std::ranges::for_each(*ports, visit);
+    }
+  }
+}
+
 }  // namespace
 
 void stack_netdevs(const std::vector<StackedLink>& links, std::vector<Netdev>& netdevs) {
@@ -145,19 +158,27 @@ Read<std::set<std::string>> port_wire(const Host& host, const RdmaPort& port) {
 
 std::set<std::string> rdma_wire(const Host& host) {
   std::set<std::string> names;
-  const auto* devices = host.devices.known();
-  if (devices == nullptr) {
-    return names;
-  }
-  for (const auto& device : *devices) {
-    const auto* ports = device.ports.known();
-    if (ports == nullptr) {
-      continue;
+  for_each_port(host, [&](const RdmaPort& port) {
+    if (const auto wire = port_wire(host, port)) {
+      names.insert(wire->begin(), wire->end());
     }
-    for (const auto& port : *ports) {
-      if (const auto wire = port_wire(host, port)) {
-        names.insert(wire->begin(), wire->end());
-      }
+  });
+  return names;
+}
+
+std::set<std::string> rdma_netdevs(const Host& host) {
+  std::set<std::string> names = rdma_wire(host);
+  for_each_port(host, [&](const RdmaPort& port) {
+    if (const auto* name = port.netdev.known()) {
+      names.insert(*name);
+    }
+  });
+  const auto lowest = names;
+  for (const auto& name : lowest) {
+    const Netdev* netdev = netdev_named(host, name);
+    const auto* uppers = netdev == nullptr ? nullptr : netdev->uppers.known();
+    if (uppers != nullptr) {
+      names.insert(uppers->begin(), uppers->end());
     }
   }
   return names;

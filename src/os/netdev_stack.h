@@ -33,6 +33,10 @@ void stack_netdevs(const std::vector<StackedLink>& links, std::vector<Netdev>& n
 /// link.
 [[nodiscard]] std::set<std::string> rdma_wire(const Host& host);
 
+/// The netdevs of RDMA ports, the physical ones under them, and what is stacked on either: bonds,
+/// VLANs, macvlans. Addresses and routes of these are those of RDMA.
+[[nodiscard]] std::set<std::string> rdma_netdevs(const Host& host);
+
 /// The netdev of that name, or null.
 [[nodiscard]] const Netdev* netdev_named(const Host& host, const std::string& name);
 

@@ -35,18 +35,6 @@ NetlinkRequest request_for(int command, bool dump) {
           .payload = {}};
 }
 
-// The kernel tells GUIDs as numbers; they are written from the most significant 16 bits on, as
-// rdma(8) and sysfs do.
-std::string guid_text(std::uint64_t guid) {
-  std::array<char, 20> text{};
-  const auto part = [guid](unsigned shift) {
-    return static_cast<unsigned>((guid >> shift) & UINT64_C(0xffff));
-  };
-  (void)std::snprintf(text.data(), text.size(), "%04x:%04x:%04x:%04x", part(48), part(32), part(16),
-                      part(0));
-  return text.data();
-}
-
 Fact<std::string> decode_guid(const Attributes& device, int type, std::string_view name) {
   const auto guid = device.number<std::uint64_t>(type, name);
   return guid ? Fact<std::string>(guid_text(*guid)) : Fact<std::string>(guid.error());
@@ -166,6 +154,16 @@ Fact<T> named_state(std::int64_t number, std::string_view what) {
 }
 
 }  // namespace
+
+std::string guid_text(std::uint64_t guid) {
+  std::array<char, 20> text{};
+  const auto part = [guid](unsigned shift) {
+    return static_cast<unsigned>((guid >> shift) & UINT64_C(0xffff));
+  };
+  (void)std::snprintf(text.data(), text.size(), "%04x:%04x:%04x:%04x", part(48), part(32), part(16),
+                      part(0));
+  return text.data();
+}
 
 NetlinkRequest rdma_devices_request() {
   return request_for(RDMA_NLDEV_CMD_GET, true);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,10 @@ namespace rocelint {
 [[nodiscard]] Read<std::vector<RdmaPort>> decode_rdma_ports(const NetlinkReplies& replies);
 [[nodiscard]] Read<CounterSet> decode_rdma_counters(std::string_view reply);
 [[nodiscard]] Fact<RdmaNamespaceMode> decode_rdma_system(std::string_view reply);
+
+/// The kernel tells GUIDs as numbers; they are written from the most significant 16 bits on, as
+/// rdma(8) and sysfs do: "a088:c203:0000:4100".
+[[nodiscard]] std::string guid_text(std::uint64_t guid);
 
 /// A kernel state number, or malformed.
 [[nodiscard]] Fact<PortState> port_state(std::int64_t number);

@@ -21,6 +21,7 @@
 #include "os/ethtool_ioctl.h"
 #include "os/files.h"
 #include "os/netlink.h"
+#include "os/rdma_cm.h"
 #include "os/read.h"
 #include "os/verbs.h"
 
@@ -114,6 +115,19 @@ Read<CounterSet> ProbeEnv::ethtool_statistics(std::string_view netdev) {
   return counters;
 }
 
+Read<CmBinding> ProbeEnv::rdma_cm_bind(const std::string& address) {
+  if (parts_.rdma_cm == nullptr) {
+    return tl::unexpected(Unknown{.reason = Reason::unsupported,
+                                  .detail = "rdma_cm is off: these facts come from files only"});
+  }
+  if (const auto refused = begin("", "rdma_cm BIND")) {
+    return tl::unexpected(*refused);
+  }
+  auto binding = parts_.rdma_cm->bind(address);
+  end();
+  return binding;
+}
+
 bool ProbeEnv::is_deep() const {
   return parts_.deep;
 }
@@ -199,6 +213,7 @@ ProbeEnv::Parts live_parts(std::string_view root, bool verbs) {
   }
   parts.netlink = make_kernel_netlink();
   parts.ethtool = make_kernel_ethtool();
+  parts.rdma_cm = make_kernel_rdma_cm();
   if (!verbs) {
     parts.verbs_unknown = {.reason = Reason::not_collected, .detail = "verbs are switched off"};
     return parts;

@@ -16,6 +16,7 @@
 #include "os/ethtool_ioctl.h"
 #include "os/files.h"
 #include "os/netlink.h"
+#include "os/rdma_cm.h"
 #include "os/verbs.h"
 
 namespace rocelint {
@@ -39,6 +40,7 @@ class ProbeEnv {
     std::unique_ptr<EthtoolIoctl> ethtool;      ///< null: off, as in a dead tree
     std::unique_ptr<Verbs> verbs;               ///< null: off or no library, see verbs_unknown
     Unknown verbs_unknown;
+    std::unique_ptr<RdmaCm> rdma_cm;  ///< null: off, as in a dead tree
     Breadcrumb* breadcrumb = nullptr;
     std::string module;
     /// Devices that hung or crashed an earlier worker, with what their facts become.
@@ -62,6 +64,9 @@ class ProbeEnv {
   [[nodiscard]] Read<std::string> ask_one(const Question& question);
   /// A netdev's statistics by string set, begin() included; unknown(unsupported) in a dead tree.
   [[nodiscard]] Read<CounterSet> ethtool_statistics(std::string_view netdev);
+
+  /// What rdma_cm makes of a local address, begin() included; unknown(unsupported) in a dead tree.
+  [[nodiscard]] Read<CmBinding> rdma_cm_bind(const std::string& address);
 
   /// Null where verbs are off; verbs_unknown() then says why.
   [[nodiscard]] Verbs* verbs();

@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include <arpa/inet.h>
 #include <linux/if.h>
 #include <linux/if_addr.h>
 #include <linux/if_link.h>
@@ -24,10 +23,13 @@
 #include "rocelint/facts/netdev.h"
 #include "rocelint/facts/reflect.h"
 
+#include "os/address_text.h"
 #include "os/attributes.h"
+#include "os/mac_text.h"
 #include "os/netdev_stack.h"
 #include "os/netlink.h"
 #include "os/read.h"
+#include "os/rtnl_linkinfo.h"
 
 namespace rocelint {
 
@@ -44,20 +46,9 @@ struct RawLink {
   std::int64_t ifindex = 0;
   std::optional<std::uint32_t> master;
   std::optional<std::uint32_t> link;
+  std::optional<std::uint32_t> active_slave;
   bool link_is_foreign = false;
 };
-
-std::string mac_text(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    text += text.empty() ? "" : ":";
-    text += kDigits[byte >> 4U];
-    text += kDigits[byte & 0xfU];
-  }
-  return text;
-}
 
 Fact<std::string> decode_mac(const Attributes& link) {
   const auto bytes = link.find(IFLA_ADDRESS);
@@ -135,6 +126,7 @@ Read<RawLink> decode_link(std::string_view reply) {
       attributes->integer<std::uint32_t>(IFLA_CARRIER_DOWN_COUNT, "IFLA_CARRIER_DOWN_COUNT");
   netdev.mtu_bytes = attributes->integer<std::uint32_t>(IFLA_MTU, "IFLA_MTU");
   netdev.max_mtu_bytes = decode_max_mtu(*attributes);
+  link.active_slave = decode_link_info(*attributes, netdev);
   return link;
 }
 
@@ -142,6 +134,15 @@ bool is_stacked_kind(const Fact<std::string>& kind) {
   const std::string* known = kind.known();
   return known != nullptr &&
          std::find(kStackedKinds.begin(), kStackedKinds.end(), *known) != kStackedKinds.end();
+}
+
+Fact<std::string> name_of(const std::vector<RawLink>& raw, std::uint32_t ifindex) {
+  const auto found = std::ranges::find(raw, std::int64_t{ifindex}, &RawLink::ifindex);
+  if (found == raw.end()) {
+    return Unknown{.reason = Reason::not_found,
+                   .detail = "ifindex " + std::to_string(ifindex) + " is not in the dump"};
+  }
+  return found->netdev.name;
 }
 
 // Turns IFLA_MASTER and IFLA_LINK into "stands on".
@@ -169,16 +170,6 @@ void connect_links(const std::vector<RawLink>& raw, std::vector<Link>& links) {
       links[i].stacked.lowers.push_back(raw[lower->second].netdev.name);
     }
   }
-}
-
-Read<std::string> address_text(int family, std::string_view bytes) {
-  std::array<char, INET6_ADDRSTRLEN> text{};
-  const std::size_t size = family == AF_INET ? sizeof(in_addr) : sizeof(in6_addr);
-  if (bytes.size() != size ||
-      ::inet_ntop(family, bytes.data(), text.data(), text.size()) == nullptr) {
-    return tl::unexpected(malformed("an address of " + std::to_string(bytes.size()) + " bytes"));
-  }
-  return std::string(text.data());
 }
 
 Read<Address> decode_address(const ifaddrmsg& header, const Attributes& attributes) {
@@ -255,6 +246,11 @@ Read<std::vector<Link>> decode_links(const NetlinkReplies& replies) {
                      .stacked = {.name = link.netdev.name, .lowers = {}, .lowers_unknown = {}}});
   }
   connect_links(raw, links);
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    if (raw[i].active_slave) {
+      links[i].netdev.bond.known()->active_slave = name_of(raw, *raw[i].active_slave);
+    }
+  }
   return links;
 }
 

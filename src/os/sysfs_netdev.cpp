@@ -115,6 +115,12 @@ Link read_link(const Files& files, const std::string& name,
       Unknown{.reason = Reason::unsupported, .detail = "sysfs does not tell the largest MTU"};
   netdev.addresses =
       Unknown{.reason = Reason::unsupported, .detail = "sysfs does not tell the addresses"};
+  const Unknown stacking{.reason = Reason::unsupported,
+                         .detail = "only netlink tells what is stacked on a netdev"};
+  netdev.vlan = stacking;
+  netdev.bond = stacking;
+  netdev.bond_slave = stacking;
+  netdev.vrf_table = stacking;
   return link;
 }
 

@@ -20,12 +20,14 @@
 namespace rocelint {
 
 namespace checks {
+extern const Check addressing;
 extern const Check cc;
 extern const Check counters;
 extern const Check fec;
 extern const Check gid;
 extern const Check inventory;
 extern const Check link;
+extern const Check lldp;
 extern const Check mtu;
 extern const Check optics;
 extern const Check pause;

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "os/rtnl_decode.h"
+#include "os/rtnl_routing.h"
 #include "tests/fuzz/fuzz_input.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's
@@ -23,6 +24,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       netdev.name = "a" + std::to_string(index);
       netdev.addresses = addresses;
     }
+  }
+  auto& routing = snapshot.host.routing;
+  routing.routes = rocelint::to_fact(rocelint::decode_routes(replies, {{1, "a"}}));
+  routing.rules = rocelint::to_fact(rocelint::decode_rules(replies));
+  if (const auto dump = rocelint::decode_neighbours(replies)) {
+    routing.ipv4_neighbours.entries = dump->ipv4_entries;
   }
   rocelint::fuzz::require_readable(snapshot);
   return 0;

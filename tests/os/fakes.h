@@ -2,7 +2,7 @@
 #pragma once
 
 // Kernel interfaces made by hand: a folder that stands for the root of a host, netlink replies,
-// ethtool statistics and a libibverbs.
+// ethtool statistics, a libibverbs and an rdma_cm.
 
 #include <cstdint>
 #include <cstdlib>
@@ -24,6 +24,7 @@
 #include "os/ethtool_ioctl.h"
 #include "os/netlink.h"
 #include "os/probe_env.h"
+#include "os/rdma_cm.h"
 #include "os/verbs.h"
 
 namespace rocelint {
@@ -170,21 +171,36 @@ class FakeVerbs final : public Verbs {
   }
 };
 
-/// A host of fakes. `netlink`, `ethtool` and `verbs` belong to the env once it is made.
+/// Addresses that are bound to something; all others are ENODEV, as one without RDMA.
+class FakeRdmaCm final : public RdmaCm {
+ public:
+  std::map<std::string, Read<CmBinding>, std::less<>> addresses;
+
+  Read<CmBinding> bind(const std::string& address) override {
+    const auto found = addresses.find(address);
+    return found == addresses.end() ? tl::unexpected(unknown_from_errno(ENODEV, "rdma_cm BIND"))
+                                    : found->second;
+  }
+};
+
+/// A host of fakes. `netlink` and the others belong to the env once it is made.
 struct FakeHost {
   Tree tree;
   std::unique_ptr<FakeNetlink> netlink_owner = std::make_unique<FakeNetlink>();
   std::unique_ptr<FakeEthtool> ethtool_owner = std::make_unique<FakeEthtool>();
   std::unique_ptr<FakeVerbs> verbs_owner = std::make_unique<FakeVerbs>();
+  std::unique_ptr<FakeRdmaCm> rdma_cm_owner = std::make_unique<FakeRdmaCm>();
   FakeNetlink* netlink = netlink_owner.get();
   FakeEthtool* ethtool = ethtool_owner.get();
   FakeVerbs* verbs = verbs_owner.get();
+  FakeRdmaCm* rdma_cm = rdma_cm_owner.get();
 
   [[nodiscard]] ProbeEnv::Parts live() {
     ProbeEnv::Parts parts = dead();
     parts.netlink = std::move(netlink_owner);
     parts.ethtool = std::move(ethtool_owner);
     parts.verbs = std::move(verbs_owner);
+    parts.rdma_cm = std::move(rdma_cm_owner);
     parts.verbs_unknown = {};
     return parts;
   }

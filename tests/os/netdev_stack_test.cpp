@@ -99,5 +99,12 @@ TEST(PortWire, SaysWhyItIsNotKnown) {
   EXPECT_EQ(port_wire(host, stranger).error().reason, Reason::not_found);
 }
 
+TEST(RdmaNetdevs, AreThoseOfPortsAndWhatIsStackedOnThem) {
+  const Host host = host_with({on("eth0"), on("eth1"), on("bond0", {"eth0", "eth1"}),
+                               on("bond0.7", {"bond0"}), on("mgmt0"), on("mgmt0.7", {"mgmt0"})},
+                              {"eth0"});
+  EXPECT_EQ(rdma_netdevs(host), (std::set<std::string>{"bond0", "bond0.7", "eth0", "eth1"}));
+}
+
 }  // namespace
 }  // namespace rocelint

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expr/addresses.h"
+#include "base/ip_address.h"
 
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <gtest/gtest.h>
 
-namespace rocelint::expr {
+namespace rocelint {
 namespace {
 
 using namespace std::string_view_literals;  // NOLINT(google-build-using-namespace): for NUL bytes
@@ -89,5 +90,26 @@ INSTANTIATE_TEST_SUITE_P(
                     Membership{"empty_subnet", "10.1.2.3", "", "bad subnet"}),
     [](const auto& test) { return std::string(test.param.name); });
 
+TEST(Addresses, OneSubnetHoldsAnother) {
+  const auto holds = [](const char* outer, const char* inner) {
+    return parse_subnet(outer)->holds(*parse_subnet(inner));
+  };
+  EXPECT_TRUE(holds("10.0.0.0/8", "10.1.0.0/16"));
+  EXPECT_TRUE(holds("10.1.0.0/16", "10.1.0.0/16"));
+  EXPECT_FALSE(holds("10.1.0.0/16", "10.0.0.0/8"));
+  EXPECT_FALSE(holds("0.0.0.0/0", "fd00::/64"));
+}
+
+TEST(Addresses, ANetworkIsWrittenWithoutItsHostBits) {
+  for (const auto& [text, network] : {std::pair{"10.1.2.3/16", "10.1.0.0/16"},
+                                      {"10.1.2.255/31", "10.1.2.254/31"},
+                                      {"10.1.2.3/32", "10.1.2.3/32"},
+                                      {"10.1.2.3/0", "0.0.0.0/0"},
+                                      {"fd00:1::5/64", "fd00:1::/64"},
+                                      {"::ffff:10.1.2.3/104", "10.0.0.0/8"}}) {
+    EXPECT_EQ(network_text(*parse_subnet(text)), network);
+  }
+}
+
 }  // namespace
-}  // namespace rocelint::expr
+}  // namespace rocelint

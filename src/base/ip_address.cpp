@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expr/addresses.h"
+#include "base/ip_address.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 #include <arpa/inet.h>
 #include <sys/socket.h>
 
-namespace rocelint::expr {
+namespace rocelint {
 namespace {
 
 constexpr std::size_t kMappedBits = 96;
@@ -65,6 +65,19 @@ bool Subnet::holds(const IpAddress& other) const {
   return address.ipv4 == other.ipv4 && same_bits(address, other, prefix_bits);
 }
 
+std::string network_text(const Subnet& subnet) {
+  auto bytes = subnet.address.bytes;
+  for (std::size_t bit = subnet.prefix_bits; bit < bytes.size() * 8; ++bit) {
+    bytes[bit / 8] &= static_cast<std::uint8_t>(~(0x80U >> bit % 8));
+  }
+  const bool dotted = subnet.address.ipv4;
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  inet_ntop(dotted ? AF_INET : AF_INET6, &bytes[dotted ? kMappedPrefix.size() : 0], text.data(),
+            text.size());
+  return std::string(text.data()) + '/' +
+         std::to_string(subnet.prefix_bits - (dotted ? kMappedBits : 0));
+}
+
 std::optional<IpAddress> parse_address(std::string_view text) {
   const auto written = parse_written(text);
   return written ? std::optional(written->address) : std::nullopt;
@@ -93,4 +106,4 @@ std::optional<Subnet> parse_subnet(std::string_view text) {
   return subnet;
 }
 
-}  // namespace rocelint::expr
+}  // namespace rocelint

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The switch port at the other end of each cable. lldpd tells it to whoever may use its socket, in
+// a form of its own; so the site writes down what its client prints, and that is read here.
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+#include "rocelint/check.h"
+#include "rocelint/facts.h"
+#include "rocelint/snapshot.h"
+
+#include "os/lldp_json.h"
+#include "os/netdev_stack.h"
+#include "os/part.h"
+#include "os/probe_env.h"
+#include "os/read.h"
+
+namespace rocelint::checks {
+
+namespace {
+
+constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
+constexpr std::array<std::string_view, 1> kProvides{"host.netdevs.lldp"};
+
+constexpr std::string_view kFile = "/run/rocelint/lldp.json";
+constexpr std::string_view kSocket = "/run/lldpd.socket";
+constexpr std::string_view kCommand = "lldpcli -f json0 show neighbors > /run/rocelint/lldp.json";
+constexpr std::int64_t kMostAgeS = 3600;
+
+Unknown no_file(const Files& files) {
+  std::string detail = "nobody has written " + std::string(kFile) + ": ";
+  detail += files.exists(kSocket) ? "lldpd runs here, so \"" + std::string(kCommand) + "\" can"
+                                  : "start lldpd, then \"" + std::string(kCommand) + '"';
+  return {.reason = Reason::not_found, .detail = std::move(detail)};
+}
+
+/// A cable may have been moved since. What a dead tree holds is as old as the tree.
+std::optional<Unknown> too_old(const ProbeEnv& env) {
+  const auto written_s = env.files().modified_at_s(kFile);
+  if (!written_s || !env.is_live()) {
+    return std::nullopt;
+  }
+  const auto now_s = std::chrono::duration_cast<std::chrono::seconds>(
+                         std::chrono::system_clock::now().time_since_epoch())
+                         .count();
+  if (now_s - *written_s <= kMostAgeS) {
+    return std::nullopt;
+  }
+  return Unknown{.reason = Reason::not_authoritative,
+                 .detail = std::string(kFile) + " was written " +
+                           std::to_string((now_s - *written_s) / 60) + " minutes ago: \"" +
+                           std::string(kCommand) + "\" writes it anew"};
+}
+
+Read<LldpNeighbors> read_neighbors(const ProbeEnv& env) {
+  const auto text = env.files().read(kFile);
+  if (!text) {
+    return tl::unexpected(text.error().reason == Reason::not_found ? no_file(env.files())
+                                                                   : text.error());
+  }
+  if (auto why = too_old(env)) {
+    return tl::unexpected(*std::move(why));
+  }
+  auto neighbors = decode_lldp(*text);
+  if (!neighbors) {
+    neighbors.error().detail = std::string(kFile) + ": " + neighbors.error().detail;
+  }
+  return neighbors;
+}
+
+Fact<LldpNeighbor> neighbor_of(const std::string& netdev, const Read<LldpNeighbors>& all) {
+  if (!all) {
+    return all.error();
+  }
+  const auto found = all->find(netdev);
+  if (found == all->end()) {
+    return Unknown{.reason = Reason::not_found,
+                   .detail = "lldpd has heard nothing at " + netdev +
+                             ": the firmware of the NIC may keep LLDP to itself"};
+  }
+  return found->second;
+}
+
+std::optional<Unknown> collect_lldp(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
+  const auto neighbors = read_neighbors(env);
+  for (const auto& name : rdma_wire(so_far.host)) {
+    if (netdev_named(so_far.host, name) != nullptr) {
+      add_netdev(out.host, name).lldp = neighbor_of(name, neighbors);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+extern const Check lldp{.id = "lldp",
+                        .summary = "the switch ports that RDMA ports are cabled to",
+                        .needs = kNeeds,
+                        .provides = kProvides,
+                        .collect = collect_lldp};
+
+}  // namespace rocelint::checks

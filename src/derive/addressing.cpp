@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derive/addressing.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "base/ip_address.h"
+#include "derive/absent.h"
+#include "derive/finds.h"
+#include "derive/ports.h"
+#include "derive/route_lookup.h"
+#include "derive/stations.h"
+
+namespace rocelint {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+constexpr std::size_t kAllBits = 128;
+
+Fact<bool> both(const Fact<bool>& a, const Fact<bool>& b) {
+  if (a.is(false) || b.is(false)) {
+    return false;
+  }
+  return a.known() == nullptr ? a : b;
+}
+
+Fact<std::int64_t> larger(const Fact<std::int64_t>& a, const Fact<std::int64_t>& b) {
+  if (a.known() == nullptr || b.known() == nullptr) {
+    return a.known() == nullptr ? a : b;
+  }
+  return std::max(*a.known(), *b.known());
+}
+
+Fact<bool> either_on(const Fact<std::int64_t>& a, const Fact<std::int64_t>& b) {
+  const auto is_on = [](const Fact<std::int64_t>& setting) {
+    return setting.known() != nullptr && *setting.known() != 0;
+  };
+  if (is_on(a) || is_on(b)) {
+    return true;
+  }
+  for (const auto* setting : {&a, &b}) {
+    if (const auto* why = setting->unknown()) {
+      return *why;
+    }
+  }
+  return false;
+}
+
+std::vector<ArpSettings> arp_settings(const std::vector<Owned>& owned, const Ipv4Settings& all) {
+  std::map<std::string, ArpSettings> by_netdev;
+  for (const auto& own : owned) {
+    if (own.address->family != AddressFamily::ipv4) {
+      continue;
+    }
+    const auto& one = own.netdev->ipv4;
+    by_netdev[own.netdev->name] = {.netdev = own.netdev->name,
+                                   .rp_filter = larger(one.rp_filter, all.rp_filter),
+                                   .arp_ignore = larger(one.arp_ignore, all.arp_ignore),
+                                   .arp_announce = larger(one.arp_announce, all.arp_announce),
+                                   .arp_filter = either_on(one.arp_filter, all.arp_filter)};
+  }
+  std::vector<ArpSettings> settings;
+  for (auto& [name, setting] : by_netdev) {
+    settings.push_back(std::move(setting));
+  }
+  return settings;
+}
+
+/// Whether a table of its own leads the packets of one address out by its port.
+Fact<bool> has_own_table(const Owned& own, const NetdevNameSet& netdevs, const Routing& routing) {
+  for (const auto* why : {routing.rules.unknown(), routing.routes.unknown()}) {
+    if (why != nullptr) {
+      return *why;
+    }
+  }
+  const auto table = own.vrf_table != 0
+                         ? own.vrf_table
+                         : table_of_source(*routing.rules.known(), own.subnet.address);
+  bool any = false;
+  for (const auto& route : *routing.routes.known()) {
+    if (table == 0 || route.table != table || route.family != own.address->family) {
+      continue;
+    }
+    if (!netdevs.contains(route.netdev)) {
+      return false;
+    }
+    any = true;
+  }
+  return any;
+}
+
+bool has_no_link(const Owned& own) {
+  return own.netdev->carrier.is(false);
+}
+
+/// Of one segment as far as addresses tell: an address with all its bits is a segment by itself.
+bool shares_subnet(const Owned& a, const Owned& b) {
+  return a.netdev != b.netdev && a.vrf_table == b.vrf_table &&
+         a.subnet.prefix_bits == b.subnet.prefix_bits && a.subnet.prefix_bits < kAllBits &&
+         a.subnet.holds(b.subnet.address) && !has_no_link(a) && !has_no_link(b);
+}
+
+Fact<std::vector<SharedSubnet>> shared_subnets(const Station& self,
+                                               const std::vector<Station>& stations,
+                                               const Routing& routing) {
+  std::map<std::string, SharedSubnet> by_subnet;
+  const Unknown* doubt = nullptr;
+  for (const auto& own : *self.owned.known()) {
+    for (const auto& other : stations) {
+      if (const auto* why = other.owned.unknown()) {
+        doubt = why;
+        continue;
+      }
+      const bool shares =
+          &other != &self && std::ranges::any_of(*other.owned.known(), [&](const Owned& theirs) {
+            return shares_subnet(own, theirs);
+          });
+      if (shares) {
+        const auto text = network_text(own.subnet);
+        auto& shared = by_subnet
+                           .try_emplace(text, SharedSubnet{.subnet = text,
+                                                           .family = own.address->family,
+                                                           .ports = std::vector<std::string>{},
+                                                           .own_tables = true})
+                           .first->second;
+        shared.ports.known()->push_back(other.name);
+        shared.own_tables = both(shared.own_tables, has_own_table(own, self.netdevs, routing));
+      }
+    }
+  }
+  Finds<SharedSubnet> finds;
+  for (auto& [text, shared] : by_subnet) {
+    auto& ports = *shared.ports.known();
+    std::ranges::sort(ports);
+    const auto repeated = std::ranges::unique(ports);
+    ports.erase(repeated.begin(), repeated.end());
+    finds.add(std::move(shared));
+  }
+  finds.doubt_by(doubt);
+  return finds.take();
+}
+
+Fact<Texts> unrouted(const Station& self, const Routing& routing) {
+  for (const auto* why : {routing.rules.unknown(), routing.routes.unknown()}) {
+    if (why != nullptr) {
+      return *why;
+    }
+  }
+  Texts found;
+  for (const auto& own : *self.owned.known()) {
+    for (const auto& text : self.fabric_subnets) {
+      const auto subnet = parse_subnet(text);
+      if (!subnet || subnet->address.ipv4 != own.subnet.address.ipv4) {
+        continue;
+      }
+      const Journey journey{.source = own.subnet.address,
+                            .destination = *subnet,
+                            .netdevs = self.netdevs,
+                            .vrf_table = own.vrf_table};
+      if (look_up(*routing.rules.known(), *routing.routes.known(), journey).empty()) {
+        found.push_back(own.address->address + " to " + text);
+      }
+    }
+  }
+  return found;
+}
+
+std::string way_of(const Route& route) {
+  return route.netdev + (route.gateway.empty() ? std::string() : " via " + route.gateway);
+}
+
+Fact<Texts> default_routes(const Station& self, const Routing& routing) {
+  if (const auto* why = routing.routes.unknown()) {
+    return *why;
+  }
+  Texts found;
+  for (const auto& route : *routing.routes.known()) {
+    if (route.table == kMainTable && route.destination == "default" &&
+        self.netdevs.contains(route.netdev)) {
+      found.push_back(way_of(route));
+    }
+  }
+  return found;
+}
+
+bool leaves_by_another(const Station& self, const std::vector<Station>& stations,
+                       const std::string& netdev) {
+  return !self.netdevs.contains(netdev) && std::ranges::any_of(stations, [&](const Station& other) {
+    return other.netdevs.contains(netdev);
+  });
+}
+
+Fact<Texts> twins(const Station& self, const std::vector<Station>& stations,
+                  const Routing& routing) {
+  if (const auto* why = routing.routes.unknown()) {
+    return *why;
+  }
+  Finds<std::string> finds;
+  const auto& routes = *routing.routes.known();
+  for (const auto& own : routes) {
+    if (own.gateway.empty() || !self.netdevs.contains(own.netdev)) {
+      continue;
+    }
+    for (const auto& other : routes) {
+      if (other.family == own.family && other.destination == own.destination &&
+          other.table == own.table && other.metric == own.metric && !other.gateway.empty() &&
+          leaves_by_another(self, stations, other.netdev)) {
+        finds.add(own.destination + " by " + way_of(other));
+      }
+    }
+  }
+  return finds.take();
+}
+
+/// Whether a port of that device carries what is on the netdev: two devices do under one bond.
+bool carries(const RdmaDevice& device, const Netdev& netdev, const Host& host) {
+  const auto* ports = device.ports.known();
+  return ports != nullptr && std::ranges::any_of(*ports, [&](const RdmaPort& port) {
+           const auto* name = port.netdev.known();
+           const auto* own = name == nullptr ? nullptr : find_netdev(host, *name);
+           const auto* uppers = own == nullptr ? nullptr : own->uppers.known();
+           return own == &netdev ||
+                  (uppers != nullptr && std::ranges::find(*uppers, netdev.name) != uppers->end());
+         });
+}
+
+void look_where_bound(const Owned& own, const BoundAddress& bound, const Host& host,
+                      Finds<std::string>& finds) {
+  if (const auto* why = bound.device.unknown()) {
+    if (is_absent(*why)) {
+      finds.add(own.address->address + " (none)");
+    } else {
+      finds.doubt_by(why);
+    }
+    return;
+  }
+  const auto& name = *bound.device.known();
+  const auto* devices = host.devices.known();
+  const bool fits = devices != nullptr && std::ranges::any_of(*devices, [&](const auto& device) {
+                      return device.name == name && carries(device, *own.netdev, host);
+                    });
+  if (!fits) {
+    finds.add(own.address->address + " (" + name + ')');
+  }
+}
+
+Fact<Texts> bound_elsewhere(const Station& self, const Host& host) {
+  const auto* bound = host.bound_addresses.known();
+  if (bound == nullptr) {
+    return *host.bound_addresses.unknown();
+  }
+  Finds<std::string> finds;
+  for (const auto& own : *self.owned.known()) {
+    const auto found = std::ranges::find(*bound, own.address->address, &BoundAddress::address);
+    if (found != bound->end()) {
+      look_where_bound(own, *found, host, finds);
+    }
+  }
+  return finds.take();
+}
+
+/// What needs the addresses of the port.
+void describe_addresses(const Station& self, const std::vector<Station>& stations, const Host& host,
+                        PortAddressing& out) {
+  const auto& owned = *self.owned.known();
+  auto& addresses = out.addresses.emplace();
+  auto& sources = out.sources.emplace();
+  for (const auto& own : owned) {
+    addresses.push_back(own.address->address);
+    sources.push_back({.address = own.address->address,
+                       .own_table = has_own_table(own, self.netdevs, host.routing)});
+  }
+  std::ranges::sort(addresses);
+  std::ranges::sort(sources, {}, &SourceRoute::address);
+  out.arp = arp_settings(owned, host.routing.ipv4_all);
+  out.shared_subnets = shared_subnets(self, stations, host.routing);
+  out.unrouted = unrouted(self, host.routing);
+  out.bound_elsewhere = bound_elsewhere(self, host);
+}
+
+PortAddressing describe(const PortView& view, const Station& self,
+                        const std::vector<Station>& stations, const Host& host) {
+  PortAddressing out;
+  auto& others = out.other_ports.emplace();
+  for (const auto& other : stations) {
+    if (&other != &self) {
+      others.push_back(other.name);
+    }
+  }
+  if (const auto* why = self.owned.unknown()) {
+    out.addresses = *why;
+    out.arp = *why;
+    out.sources = *why;
+    out.shared_subnets = *why;
+    out.unrouted = *why;
+    out.bound_elsewhere = *why;
+  } else {
+    describe_addresses(self, stations, host, out);
+  }
+  if (view.netdev == nullptr) {
+    out.default_routes = view.netdev_unknown;
+    out.twins = view.netdev_unknown;
+  } else {
+    out.default_routes = default_routes(self, host.routing);
+    out.twins = twins(self, stations, host.routing);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<PortAddressing> derive_addressing(const std::vector<AddressedPort>& ports,
+                                              const Host& host) {
+  std::vector<Station> stations;
+  for (const auto& port : ports) {
+    stations.push_back(station_of(*port.view, host));
+    stations.back().fabric_subnets = port.fabric_subnets;
+  }
+  std::vector<PortAddressing> derived;
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    derived.push_back(describe(*ports[i].view, stations[i], stations, host));
+  }
+  return derived;
+}
+
+}  // namespace rocelint

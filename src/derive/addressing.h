@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The addresses of a port beside those of the other ports: who shares a subnet, what keeps rails
+// apart, and by which port packets leave. Pure functions of the facts.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "derive/ports.h"
+
+namespace rocelint {
+
+/// What holds for IPv4 on a netdev: its own setting together with that for all.
+struct ArpSettings {
+  std::string netdev;
+  Fact<std::int64_t> rp_filter;
+  Fact<std::int64_t> arp_ignore;
+  Fact<std::int64_t> arp_announce;
+  Fact<bool> arp_filter;
+
+  bool operator==(const ArpSettings&) const = default;
+};
+inline constexpr auto kArpSource =
+    "derived from netdev.ipv4 and host.routing.ipv4_all (include/linux/inetdevice.h)";
+template <>
+inline constexpr std::array kFields<ArpSettings> = {
+    field<&ArpSettings::netdev>("netdev with an IPv4 address", "derived", FieldRole::key),
+    field<&ArpSettings::rp_filter>("the larger of the two", kArpSource),
+    field<&ArpSettings::arp_ignore>("the larger of the two", kArpSource),
+    field<&ArpSettings::arp_announce>("the larger of the two", kArpSource),
+    field<&ArpSettings::arp_filter>("one of the two is on", kArpSource),
+};
+
+/// An address of the port and whether its packets are routed by it.
+struct SourceRoute {
+  std::string address;
+  Fact<bool> own_table;
+
+  bool operator==(const SourceRoute&) const = default;
+};
+template <>
+inline constexpr std::array kFields<SourceRoute> = {
+    field<&SourceRoute::address>("address of the port", "derived", FieldRole::key),
+    field<&SourceRoute::own_table>(
+        "a rule for it, or a VRF, leads to a table whose routes all leave by this port",
+        "derived from host.routing"),
+};
+
+struct SharedSubnet {
+  std::string subnet;
+  AddressFamily family{AddressFamily::ipv4};
+  Fact<std::vector<std::string>> ports;
+  Fact<bool> own_tables;
+
+  bool operator==(const SharedSubnet&) const = default;
+};
+template <>
+inline constexpr std::array kFields<SharedSubnet> = {
+    field<&SharedSubnet::subnet>("subnet of an address of the port", "derived", FieldRole::key),
+    field<&SharedSubnet::family>("its address family", "derived"),
+    field<&SharedSubnet::ports>("other judged ports with an address in it, and a link", "derived"),
+    field<&SharedSubnet::own_tables>("every address that the port has in it has its own table",
+                                     "derived from host.routing"),
+};
+
+/// The root `addressing` of rules of scope port. Addresses are those of the port's netdev and of
+/// what is stacked on it; link-local ones do not count.
+struct PortAddressing {
+  Fact<std::vector<std::string>> other_ports;
+  Fact<std::vector<std::string>> addresses;
+  Fact<std::vector<ArpSettings>> arp;
+  Fact<std::vector<SourceRoute>> sources;
+  Fact<std::vector<SharedSubnet>> shared_subnets;
+  Fact<std::vector<std::string>> unrouted;
+  Fact<std::vector<std::string>> default_routes;
+  Fact<std::vector<std::string>> twins;
+  Fact<std::vector<std::string>> bound_elsewhere;
+
+  bool operator==(const PortAddressing&) const = default;
+};
+template <>
+inline constexpr std::array kFields<PortAddressing> = {
+    field<&PortAddressing::other_ports>("the other judged ports", "derived"),
+    field<&PortAddressing::addresses>("addresses of the port", "derived from netdev.addresses"),
+    field<&PortAddressing::arp>("settings of each netdev that has an IPv4 address",
+                                "derived from netdev.ipv4"),
+    field<&PortAddressing::sources>("how each address is routed", "derived from host.routing"),
+    field<&PortAddressing::shared_subnets>("subnets that other judged ports are in too",
+                                           "derived from netdev.addresses"),
+    field<&PortAddressing::unrouted>(
+        "subnets of the policy that an address can't reach by its own port: "
+        "\"10.1.0.5 to 10.0.0.0/8\"",
+        "derived from host.routing"),
+    field<&PortAddressing::default_routes>("default routes of the main table by this port",
+                                           "derived from host.routing.routes"),
+    field<&PortAddressing::twins>(
+        "routes by a gateway that another judged port has too, in the same table and with the same "
+        "metric",
+        "derived from host.routing.routes"),
+    field<&PortAddressing::bound_elsewhere>(
+        "addresses that rdma_cm gives to no RDMA device, or to one that does not carry them: "
+        "\"10.1.0.5 (mlx5_1)\"",
+        "derived from host.bound_addresses"),
+};
+static_assert(lists_are_inside_facts(kType<PortAddressing>));
+
+struct AddressedPort {
+  const PortView* view = nullptr;
+  std::vector<std::string> fabric_subnets;  ///< policy.addressing.subnets
+};
+
+/// For each port, in the same order.
+[[nodiscard]] std::vector<PortAddressing> derive_addressing(const std::vector<AddressedPort>& ports,
+                                                            const Host& host);
+
+}  // namespace rocelint

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derive/lag.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "derive/ports.h"
+
+namespace rocelint {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+/// Null: the port is in no bond.
+Fact<const Netdev*> bond_of(const PortView& view) {
+  if (view.netdev == nullptr) {
+    return view.netdev_unknown;
+  }
+  if (const auto* why = view.uppers.unknown()) {
+    return *why;
+  }
+  NetdevList candidates{view.netdev};
+  candidates.insert(candidates.end(), view.uppers.known()->begin(), view.uppers.known()->end());
+  for (const auto* netdev : candidates) {
+    if (const auto* why = netdev->link_kind.unknown()) {
+      return *why;
+    }
+    if (netdev->link_kind.is("bond")) {
+      return netdev;
+    }
+  }
+  return static_cast<const Netdev*>(nullptr);
+}
+
+Fact<NetdevList> slaves_of(const Netdev& bond, const Host& host) {
+  const auto* names = bond.wire.known();
+  if (names == nullptr) {
+    return *bond.wire.unknown();
+  }
+  NetdevList slaves;
+  for (const auto& name : *names) {
+    const auto* slave = find_netdev(host, name);
+    if (slave == nullptr) {
+      return Unknown{.reason = Reason::vanished,
+                     .detail = "netdev " + name + " is named but not listed",
+                     .sys_errno = 0};
+    }
+    if (slave != &bond) {
+      slaves.push_back(slave);
+    }
+  }
+  return slaves;
+}
+
+Fact<Texts> own_addresses(const Netdev& slave) {
+  if (const auto* why = slave.addresses.unknown()) {
+    return *why;
+  }
+  Texts texts;
+  for (const auto& address : *slave.addresses.known()) {
+    if (address.scope != AddressScope::link) {
+      texts.push_back(address.address);
+    }
+  }
+  return texts;
+}
+
+LagSlave describe_slave(const Netdev& netdev) {
+  LagSlave slave;
+  slave.netdev = netdev.name;
+  slave.addresses = own_addresses(netdev);
+  if (const auto* facts = netdev.bond_slave.known()) {
+    slave.mii_up = facts->mii_up;
+    slave.aggregator_id = facts->aggregator_id;
+  } else {
+    slave.mii_up = *netdev.bond_slave.unknown();
+    slave.aggregator_id = *netdev.bond_slave.unknown();
+  }
+  return slave;
+}
+
+Fact<Texts> cards_of(const NetdevList& slaves) {
+  std::set<std::string> cards;
+  for (const auto* slave : slaves) {
+    const auto* address = slave->pci_address.known();
+    if (address == nullptr) {
+      return *slave->pci_address.unknown();
+    }
+    cards.insert(address->substr(0, address->rfind('.')));
+  }
+  return Texts(cards.begin(), cards.end());
+}
+
+Fact<Texts> devices_on(const Netdev& bond, const NetdevList& slaves, const Host& host) {
+  std::set<std::string> on{bond.name};
+  for (const auto* slave : slaves) {
+    on.insert(slave->name);
+  }
+  Texts names;
+  for (const auto& device : *host.devices.known()) {
+    const auto* ports = device.ports.known();
+    if (ports == nullptr) {
+      return *device.ports.unknown();
+    }
+    const bool stands_on = std::ranges::any_of(*ports, [&](const RdmaPort& port) {
+      return port.netdev.known() != nullptr && on.contains(*port.netdev.known());
+    });
+    if (stands_on) {
+      names.push_back(device.name);
+    }
+  }
+  return names;
+}
+
+void say_unknown(PortLag& lag, const Unknown& why) {
+  lag.mode = why;
+  lag.transmit_hash = why;
+  lag.aggregator_id = why;
+  lag.partner_mac = why;
+}
+
+void describe_slaves(const Netdev& bond, const Host& host, PortLag& lag) {
+  const auto slaves = slaves_of(bond, host);
+  if (const auto* why = slaves.unknown()) {
+    lag.slaves = *why;
+    lag.devices = *why;
+    lag.cards = *why;
+    return;
+  }
+  auto& list = lag.slaves.emplace();
+  for (const auto* slave : *slaves.known()) {
+    list.push_back(describe_slave(*slave));
+  }
+  std::ranges::sort(list, {}, &LagSlave::netdev);
+  lag.devices = devices_on(bond, *slaves.known(), host);
+  lag.cards = cards_of(*slaves.known());
+}
+
+}  // namespace
+
+PortLag derive_lag(const PortView& view, const Host& host) {
+  PortLag lag;
+  const auto bond = bond_of(view);
+  if (bond.known() == nullptr || *bond.known() == nullptr) {
+    const Unknown why = bond.known() == nullptr ? *bond.unknown()
+                                                : Unknown{.reason = Reason::unsupported,
+                                                          .detail = "the port is in no bond",
+                                                          .sys_errno = 0};
+    lag.bond = bond.known() == nullptr ? Fact<std::string>(why) : Fact<std::string>(std::string());
+    say_unknown(lag, why);
+    lag.slaves = why;
+    lag.devices = why;
+    lag.cards = why;
+    return lag;
+  }
+  const Netdev& netdev = **bond.known();
+  lag.bond = netdev.name;
+  if (const auto* facts = netdev.bond.known()) {
+    lag.mode = facts->mode;
+    lag.transmit_hash = facts->transmit_hash;
+    lag.aggregator_id = facts->aggregator_id;
+    lag.partner_mac = facts->partner_mac;
+  } else {
+    say_unknown(lag, *netdev.bond.unknown());
+  }
+  describe_slaves(netdev, host, lag);
+  return lag;
+}
+
+}  // namespace rocelint

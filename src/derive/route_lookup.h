@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Which route a packet takes, as far as rules and routes of the snapshot tell it. Pure functions of
+// the facts.
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "base/ip_address.h"
+
+namespace rocelint {
+
+inline constexpr std::int64_t kMainTable = 254;  // include/uapi/linux/rtnetlink.h, RT_TABLE_MAIN
+
+using NetdevNameSet = std::set<std::string, std::less<>>;
+
+/// Where packets come from, where they go, and which netdevs they may leave by.
+struct Journey {
+  IpAddress source;
+  Subnet destination;
+  NetdevNameSet netdevs;
+  std::int64_t vrf_table = 0;  ///< 0: no VRF
+};
+
+/// The routes of one table to all of `destination` by one of `netdevs`: those with the longest
+/// prefix, and of these those with the least metric.
+[[nodiscard]] std::vector<const Route*> longest_match(const std::vector<Route>& routes,
+                                                      std::int64_t table, const Subnet& destination,
+                                                      const NetdevNameSet& netdevs);
+
+/// The same in the first table that has any and that a rule leads to.
+[[nodiscard]] std::vector<const Route*> look_up(const std::vector<RoutingRule>& rules,
+                                                const std::vector<Route>& routes,
+                                                const Journey& journey);
+
+/// The table that a rule gives to packets from that address alone; 0 if there is none.
+[[nodiscard]] std::int64_t table_of_source(const std::vector<RoutingRule>& rules,
+                                           const IpAddress& source);
+
+}  // namespace rocelint

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derive/stations.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "base/ip_address.h"
+#include "derive/ports.h"
+
+namespace rocelint {
+namespace {
+
+std::int64_t vrf_table_of(const Netdev& netdev, const Host& host) {
+  const auto* uppers = netdev.uppers.known();
+  for (const auto& name : uppers == nullptr ? std::vector<std::string>{} : *uppers) {
+    const auto* upper = find_netdev(host, name);
+    const auto* table = upper == nullptr ? nullptr : upper->vrf_table.known();
+    if (table != nullptr) {
+      return *table;
+    }
+  }
+  return 0;
+}
+
+void add_addresses(const Netdev& netdev, const Host& host, std::vector<Owned>& owned) {
+  for (const auto& address : *netdev.addresses.known()) {
+    const auto subnet = parse_subnet(address.address + '/' + std::to_string(address.prefix_length));
+    const bool reaches =
+        address.scope == AddressScope::global || address.scope == AddressScope::site;
+    if (subnet && reaches) {
+      owned.push_back({.netdev = &netdev,
+                       .address = &address,
+                       .subnet = *subnet,
+                       .vrf_table = vrf_table_of(netdev, host)});
+    }
+  }
+}
+
+Fact<std::vector<Owned>> addresses_of(const PortView& view, const Host& host) {
+  if (view.netdev == nullptr) {
+    return view.netdev_unknown;
+  }
+  if (const auto* why = view.uppers.unknown()) {
+    return *why;
+  }
+  NetdevList netdevs{view.netdev};
+  netdevs.insert(netdevs.end(), view.uppers.known()->begin(), view.uppers.known()->end());
+  std::vector<Owned> owned;
+  for (const auto* netdev : netdevs) {
+    if (const auto* why = netdev->addresses.unknown()) {
+      return *why;
+    }
+    add_addresses(*netdev, host, owned);
+  }
+  return owned;
+}
+
+}  // namespace
+
+Station station_of(const PortView& view, const Host& host) {
+  Station station;
+  station.name = view.device->name;
+  if (view.port != nullptr) {
+    station.name += '/' + std::to_string(view.port->number);
+  }
+  if (view.netdev != nullptr) {
+    station.netdevs.insert(view.netdev->name);
+  }
+  if (const auto* uppers = view.uppers.known()) {
+    for (const auto* upper : *uppers) {
+      station.netdevs.insert(upper->name);
+    }
+  }
+  station.owned = addresses_of(view, host);
+  return station;
+}
+
+}  // namespace rocelint

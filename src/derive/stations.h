@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// A port as IP sees it: its netdevs and the addresses on them. Pure functions of the facts.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "base/ip_address.h"
+#include "derive/ports.h"
+#include "derive/route_lookup.h"
+
+namespace rocelint {
+
+/// An address of a port.
+struct Owned {
+  const Netdev* netdev = nullptr;
+  const Address* address = nullptr;
+  Subnet subnet;  ///< with all bits of the address
+  std::int64_t vrf_table = 0;
+};
+
+struct Station {
+  std::string name;  ///< "mlx5_0/1"
+  std::vector<std::string> fabric_subnets;
+  NetdevNameSet netdevs;           ///< the port's own and what is stacked on it
+  Fact<std::vector<Owned>> owned;  ///< link-local ones left out
+};
+
+[[nodiscard]] Station station_of(const PortView& view, const Host& host);
+
+}  // namespace rocelint

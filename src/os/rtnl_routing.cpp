@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/rtnl_routing.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <linux/fib_rules.h>
+#include <linux/neighbour.h>
+#include <linux/rtnetlink.h>
+#include <sys/socket.h>
+#include <tl/expected.hpp>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/routing.h"
+
+#include "os/address_text.h"
+#include "os/attributes.h"
+#include "os/netlink.h"
+#include "os/read.h"
+
+namespace rocelint {
+
+namespace {
+
+// A dump without a family goes through all of them, multicast routing and MPLS too.
+bool is_ip(int family) {
+  return family == AF_INET || family == AF_INET6;
+}
+
+AddressFamily family_of(int family) {
+  return family == AF_INET ? AddressFamily::ipv4 : AddressFamily::ipv6;
+}
+
+Read<std::string> optional_address(const Attributes& attributes, int type, int family) {
+  const auto bytes = attributes.find(type);
+  return bytes ? address_text(family, *bytes) : std::string();
+}
+
+/// RTA_VIA names a next hop of the other family.
+Read<std::string> decode_gateway(const Attributes& attributes, int family) {
+  if (const auto via = attributes.find(RTA_VIA)) {
+    const auto via_family = value_at_start<std::uint16_t>(*via);
+    return via_family && is_ip(*via_family)
+               ? address_text(*via_family, after<std::uint16_t>(*via))
+               : tl::unexpected(malformed("an RTA_VIA of no known family"));
+  }
+  return optional_address(attributes, RTA_GATEWAY, family);
+}
+
+Read<std::string> decode_destination(const Attributes& attributes, const rtmsg& header) {
+  const auto bytes = attributes.find(RTA_DST);
+  if (!bytes || header.rtm_dst_len == 0) {
+    return "default";
+  }
+  return prefix_text(header.rtm_family, *bytes, header.rtm_dst_len);
+}
+
+/// The routes that one message tells of: all alike but for the next hop.
+class RouteReader {
+ public:
+  RouteReader(const NetdevNames& netdevs, std::vector<Route>& routes)
+      : netdevs_(&netdevs), routes_(&routes) {}
+
+  [[nodiscard]] std::optional<Unknown> add(std::string_view reply) {
+    const auto header = value_at_start<rtmsg>(reply);
+    const auto attributes = Attributes::parse(after<rtmsg>(reply));
+    if (!header || !attributes) {
+      return malformed("an RTM_NEWROUTE is cut short");
+    }
+    constexpr unsigned kPassing = unsigned{RTM_F_CLONED} | unsigned{RTNH_F_DEAD};
+    if (!is_ip(header->rtm_family) || header->rtm_type != RTN_UNICAST ||
+        (header->rtm_flags & kPassing) != 0) {
+      return std::nullopt;
+    }
+    return add_unicast(*header, *attributes);
+  }
+
+ private:
+  std::optional<Unknown> add_unicast(const rtmsg& header, const Attributes& attributes) {
+    Route route;
+    route.family = family_of(header.rtm_family);
+    route.table = number_or(attributes, RTA_TABLE, header.rtm_table);
+    if (route.table == RT_TABLE_LOCAL) {
+      return std::nullopt;
+    }
+    route.metric = number_or(attributes, RTA_PRIORITY, 0);
+    auto destination = decode_destination(attributes, header);
+    auto source = optional_address(attributes, RTA_PREFSRC, header.rtm_family);
+    if (!destination || !source) {
+      return destination ? source.error() : destination.error();
+    }
+    route.destination = *std::move(destination);
+    route.source = *std::move(source);
+    if (const auto hops = attributes.find(RTA_MULTIPATH)) {
+      return add_hops(*hops, header.rtm_family, route);
+    }
+    if (!attributes.find(RTA_OIF) && attributes.find(RTA_NH_ID)) {
+      return Unknown{.reason = Reason::unsupported,
+                     .detail =
+                         "routes name their next hops by number alone: "
+                         "net.ipv4.nexthop_compat_mode is 0"};
+    }
+    return add_hop(attributes, number_or(attributes, RTA_OIF, 0), header.rtm_family,
+                   std::move(route));
+  }
+
+  std::optional<Unknown> add_hops(std::string_view hops, int family, const Route& route) {
+    while (!hops.empty()) {
+      const auto hop = value_at_start<rtnexthop>(hops);
+      if (!hop || hop->rtnh_len < sizeof(rtnexthop) || hop->rtnh_len > hops.size()) {
+        return malformed("an RTA_MULTIPATH is cut short");
+      }
+      const auto attributes =
+          Attributes::parse(hops.substr(sizeof(rtnexthop), hop->rtnh_len - sizeof(rtnexthop)));
+      if (!attributes) {
+        return attributes.error();
+      }
+      if ((hop->rtnh_flags & unsigned{RTNH_F_DEAD}) == 0) {
+        if (auto why = add_hop(*attributes, hop->rtnh_ifindex, family, route)) {
+          return why;
+        }
+      }
+      hops.remove_prefix(std::min<std::size_t>(RTNH_ALIGN(hop->rtnh_len), hops.size()));
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Unknown> add_hop(const Attributes& attributes, std::int64_t ifindex, int family,
+                                 Route route) {
+    auto gateway = decode_gateway(attributes, family);
+    if (!gateway) {
+      return std::move(gateway).error();
+    }
+    route.gateway = *std::move(gateway);
+    const auto netdev = netdevs_->find(ifindex);
+    route.netdev = netdev == netdevs_->end() ? std::string() : netdev->second;
+    routes_->push_back(std::move(route));
+    return std::nullopt;
+  }
+
+  static std::int64_t number_or(const Attributes& attributes, int type, std::int64_t otherwise) {
+    const auto number = attributes.number<std::uint32_t>(type, "");
+    return number ? std::int64_t{*number} : otherwise;
+  }
+
+  const NetdevNames* netdevs_;
+  std::vector<Route>* routes_;
+};
+
+// Conditions that RoutingRule can't tell. A rule with one of them holds for some packets only that
+// are none of RDMA's, or asks a table in part.
+constexpr std::array kOtherConditions{
+    FRA_FWMARK,      FRA_FWMASK,      FRA_TUN_ID,           FRA_UID_RANGE,         FRA_IP_PROTO,
+    FRA_SPORT_RANGE, FRA_DPORT_RANGE, FRA_SUPPRESS_IFGROUP, FRA_SUPPRESS_PREFIXLEN};
+
+bool has_other_condition(const fib_rule_hdr& header, const Attributes& attributes) {
+  if (header.action != FR_ACT_TO_TBL || header.tos != 0 ||
+      (header.flags & unsigned{FIB_RULE_INVERT}) != 0) {
+    return true;
+  }
+  return std::ranges::any_of(kOtherConditions, [&](int type) {
+    const auto bytes = attributes.find(type);
+    // It is there without a meaning too: fib_nl_fill_rule() always tells it.
+    const bool is_none = type == FRA_SUPPRESS_PREFIXLEN && bytes &&
+                         value_at_start<std::uint32_t>(*bytes) == UINT32_MAX;
+    return bytes && !is_none;
+  });
+}
+
+Read<std::string> optional_prefix(const Attributes& attributes, int type, int family,
+                                  std::uint8_t length) {
+  const auto bytes = attributes.find(type);
+  return bytes && length != 0 ? prefix_text(family, *bytes, length) : std::string();
+}
+
+Read<RoutingRule> decode_rule(const fib_rule_hdr& header, const Attributes& attributes) {
+  RoutingRule rule;
+  rule.family = family_of(header.family);
+  rule.priority = attributes.number<std::uint32_t>(FRA_PRIORITY, "").value_or(0);
+  auto source = optional_prefix(attributes, FRA_SRC, header.family, header.src_len);
+  auto destination = optional_prefix(attributes, FRA_DST, header.family, header.dst_len);
+  if (!source || !destination) {
+    return tl::unexpected(source ? destination.error() : source.error());
+  }
+  rule.source = *std::move(source);
+  rule.destination = *std::move(destination);
+  rule.input_netdev = attributes.text(FRA_IIFNAME, "").value_or("");
+  rule.output_netdev = attributes.text(FRA_OIFNAME, "").value_or("");
+  const bool of_vrf = attributes.number<std::uint8_t>(FRA_L3MDEV, "").value_or(0) != 0;
+  rule.table = of_vrf ? 0 : attributes.number<std::uint32_t>(FRA_TABLE, "").value_or(header.table);
+  return rule;
+}
+
+// neigh_alloc() of net/core/neighbour.c: these are not counted against the limit.
+bool is_exempt(const ndmsg& header) {
+  return (header.ndm_state & unsigned{NUD_PERMANENT}) != 0 ||
+         (header.ndm_flags & unsigned{NTF_EXT_LEARNED}) != 0;
+}
+
+void count_state(unsigned state, NeighbourStates& states) {
+  constexpr unsigned kUsable = unsigned{NUD_REACHABLE} | unsigned{NUD_STALE} | unsigned{NUD_DELAY} |
+                               unsigned{NUD_PROBE} | unsigned{NUD_PERMANENT};
+  states.usable += (state & kUsable) != 0 ? 1 : 0;
+  states.incomplete += (state & unsigned{NUD_INCOMPLETE}) != 0 ? 1 : 0;
+  states.failed += (state & unsigned{NUD_FAILED}) != 0 ? 1 : 0;
+}
+
+template <class Header>
+NetlinkRequest dump_request(std::uint16_t type) {
+  NetlinkRequest request;
+  request.type = type;
+  request.dump = true;
+  request.payload = bytes_of(Header{});
+  return request;
+}
+
+}  // namespace
+
+NetlinkRequest routes_request() {
+  return dump_request<rtmsg>(RTM_GETROUTE);
+}
+
+NetlinkRequest rules_request() {
+  return dump_request<fib_rule_hdr>(RTM_GETRULE);
+}
+
+NetlinkRequest neighbours_request() {
+  return dump_request<ndmsg>(RTM_GETNEIGH);
+}
+
+Read<std::vector<Route>> decode_routes(const NetlinkReplies& replies, const NetdevNames& netdevs) {
+  std::vector<Route> routes;
+  RouteReader reader(netdevs, routes);
+  for (const auto& reply : replies) {
+    if (auto why = reader.add(reply)) {
+      return tl::unexpected(*std::move(why));
+    }
+  }
+  std::ranges::sort(routes, {}, [](const Route& r) {
+    return std::tie(r.family, r.table, r.destination, r.metric, r.netdev, r.gateway, r.source);
+  });
+  const auto repeated = std::ranges::unique(routes);
+  routes.erase(repeated.begin(), repeated.end());
+  return routes;
+}
+
+Read<std::vector<RoutingRule>> decode_rules(const NetlinkReplies& replies) {
+  std::vector<RoutingRule> rules;
+  for (const auto& reply : replies) {
+    const auto header = value_at_start<fib_rule_hdr>(reply);
+    const auto attributes = Attributes::parse(after<fib_rule_hdr>(reply));
+    if (!header || !attributes) {
+      return tl::unexpected(malformed("an RTM_NEWRULE is cut short"));
+    }
+    if (!is_ip(header->family) || has_other_condition(*header, *attributes)) {
+      continue;
+    }
+    auto rule = decode_rule(*header, *attributes);
+    if (!rule) {
+      return tl::unexpected(std::move(rule).error());
+    }
+    rules.push_back(*std::move(rule));
+  }
+  std::ranges::stable_sort(
+      rules, {}, [](const RoutingRule& rule) { return std::tie(rule.family, rule.priority); });
+  return rules;
+}
+
+Read<NeighbourDump> decode_neighbours(const NetlinkReplies& replies) {
+  NeighbourDump dump;
+  for (const auto& reply : replies) {
+    const auto header = value_at_start<ndmsg>(reply);
+    if (!header) {
+      return tl::unexpected(malformed("an RTM_NEWNEIGH is cut short"));
+    }
+    if (!is_ip(header->ndm_family)) {
+      continue;
+    }
+    count_state(header->ndm_state, dump.by_ifindex[header->ndm_ifindex]);
+    if (!is_exempt(*header)) {
+      ++(header->ndm_family == AF_INET ? dump.ipv4_entries : dump.ipv6_entries);
+    }
+  }
+  return dump;
+}
+
+}  // namespace rocelint

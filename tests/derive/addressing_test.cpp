@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derive/addressing.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rocelint/facts.h"
+
+#include "derive/ports.h"
+
+namespace rocelint {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+Address address(const std::string& text, std::int64_t length,
+                AddressScope scope = AddressScope::global) {
+  return {.address = text,
+          .family = text.find(':') == std::string::npos ? AddressFamily::ipv4 : AddressFamily::ipv6,
+          .prefix_length = length,
+          .scope = scope};
+}
+
+Unknown timeout() {
+  return {.reason = Reason::timeout, .detail = "hung", .sys_errno = 0};
+}
+
+Route route(const std::string& destination, const std::string& netdev, std::int64_t table,
+            const std::string& gateway = "") {
+  return {.family = AddressFamily::ipv4,
+          .destination = destination,
+          .table = table,
+          .netdev = netdev,
+          .gateway = gateway,
+          .source = "",
+          .metric = 0};
+}
+
+RoutingRule rule(const std::string& source, std::int64_t table) {
+  return {.family = AddressFamily::ipv4,
+          .priority = 100,
+          .source = source,
+          .destination = "",
+          .input_netdev = "",
+          .output_netdev = "",
+          .table = table};
+}
+
+/// Two rails in one subnet: mlx5_0 on eth0 and mlx5_1 on eth1.
+struct AddressingTest : testing::Test {
+  AddressingTest() {
+    auto& devices = host.devices.emplace();
+    auto& netdevs = host.netdevs.emplace();
+    for (const char* number : {"0", "1"}) {
+      Netdev netdev;
+      netdev.name = std::string("eth") + number;
+      netdev.link_kind = std::string();
+      netdev.carrier = true;
+      netdev.uppers.emplace();
+      netdev.wire = std::vector{netdev.name};
+      netdev.addresses = std::vector{address(std::string("10.1.0.") + number, 16)};
+      netdevs.push_back(netdev);
+      RdmaDevice device;
+      device.name = std::string("mlx5_") + number;
+      device.protocol = RdmaProtocol::roce;
+      auto& port = device.ports.emplace().emplace_back();
+      port.number = 1;
+      port.netdev = netdev.name;
+      devices.push_back(device);
+    }
+    host.routing.routes.emplace();
+    host.routing.rules.emplace();
+  }
+
+  [[nodiscard]] Netdev& netdev(std::size_t i) { return (*host.netdevs.known())[i]; }
+  /// One more netdev, above the first one.
+  Netdev& add_upper(const std::string& name) {
+    netdev(0).uppers.known()->push_back(name);
+    Netdev upper;
+    upper.name = name;
+    upper.link_kind = std::string();
+    upper.uppers.emplace();
+    upper.addresses.emplace();
+    host.netdevs.known()->push_back(upper);
+    return host.netdevs.known()->back();
+  }
+  void add_routes(const std::vector<Route>& routes) {
+    auto& all = *host.routing.routes.known();
+    all.insert(all.end(), routes.begin(), routes.end());
+  }
+  [[nodiscard]] PortAddressing first() const {
+    const auto views = port_views(host);
+    std::vector<AddressedPort> ports;
+    for (const auto& view : views) {
+      ports.push_back({.view = &view, .fabric_subnets = fabric_subnets});
+    }
+    return derive_addressing(ports, host).front();
+  }
+
+  Host host;
+  std::vector<std::string> fabric_subnets;
+};
+
+TEST_F(AddressingTest, AddressesAreThoseOfThePortAndWhatIsStackedOnIt) {
+  add_upper("eth0.100").addresses = std::vector{address("10.7.0.5", 24)};
+  netdev(0).addresses.known()->push_back(address("fe80::1", 64, AddressScope::link));
+  EXPECT_THAT(*first().addresses.known(), ElementsAre("10.1.0.0", "10.7.0.5"));
+  EXPECT_THAT(*first().other_ports.known(), ElementsAre("mlx5_1/1"));
+}
+
+TEST_F(AddressingTest, OneUnknownListMakesTheAddressesUnknown) {
+  add_upper("eth0.100").addresses = timeout();
+  const auto found = first();
+  EXPECT_EQ(found.addresses.unknown()->reason, Reason::timeout);
+  EXPECT_EQ(found.shared_subnets.unknown()->reason, Reason::timeout);
+  EXPECT_EQ(found.arp.unknown()->reason, Reason::timeout);
+}
+
+TEST_F(AddressingTest, TheLargerSettingCounts) {
+  netdev(0).ipv4 = {
+      .rp_filter = 1, .arp_ignore = 0, .arp_announce = 2, .arp_filter = 0, .accept_local = 0};
+  host.routing.ipv4_all = {.rp_filter = 2,
+                           .arp_ignore = timeout(),
+                           .arp_announce = 1,
+                           .arp_filter = timeout(),
+                           .accept_local = 0};
+  const auto found = first();
+  ASSERT_THAT(*found.arp.known(), SizeIs(1));
+  const auto& arp = found.arp.known()->front();
+  EXPECT_TRUE(arp.rp_filter.is(2));
+  EXPECT_TRUE(arp.arp_announce.is(2));
+  EXPECT_EQ(arp.arp_ignore.unknown()->reason, Reason::timeout);
+  EXPECT_EQ(arp.arp_filter.unknown()->reason, Reason::timeout);
+  netdev(0).ipv4.arp_filter = 1;
+  EXPECT_TRUE(first().arp.known()->front().arp_filter.is(true)) << "one of them is enough";
+}
+
+TEST_F(AddressingTest, RailsInOneSubnetShareIt) {
+  const auto found = first();
+  ASSERT_THAT(*found.shared_subnets.known(), SizeIs(1));
+  const auto& shared = found.shared_subnets.known()->front();
+  EXPECT_EQ(shared.subnet, "10.1.0.0/16");
+  EXPECT_THAT(*shared.ports.known(), ElementsAre("mlx5_1/1"));
+  EXPECT_TRUE(shared.own_tables.is(false));
+}
+
+TEST_F(AddressingTest, RailsApartShareNothing) {
+  const auto is_alone = [&] { return first().shared_subnets.known()->empty(); };
+  netdev(1).addresses = std::vector{address("10.2.0.1", 16)};
+  EXPECT_TRUE(is_alone()) << "another subnet";
+  netdev(1).addresses = std::vector{address("10.1.0.1", 24)};
+  EXPECT_TRUE(is_alone()) << "another length";
+  netdev(1).addresses = std::vector{address("10.1.0.1", 16)};
+  netdev(1).carrier = false;
+  EXPECT_TRUE(is_alone()) << "nothing is plugged in";
+  netdev(1).carrier = timeout();
+  EXPECT_FALSE(is_alone());
+  netdev(0).addresses = std::vector{address("10.1.0.1", 32)};
+  netdev(1).addresses = std::vector{address("10.1.0.1", 32)};
+  EXPECT_TRUE(is_alone()) << "no segment at all";
+}
+
+TEST_F(AddressingTest, ABondUnderTwoPortsIsOneNetdev) {
+  auto& bond = add_upper("bond0");
+  bond.link_kind = std::string("bond");
+  bond.addresses = std::vector{address("10.9.0.1", 16)};
+  netdev(1).uppers = std::vector<std::string>{"bond0"};
+  netdev(0).addresses.emplace();
+  netdev(1).addresses.emplace();
+  EXPECT_THAT(*first().shared_subnets.known(), IsEmpty());
+}
+
+TEST_F(AddressingTest, AVrfForEachRailKeepsThemApart) {
+  auto& vrf = add_upper("red");
+  vrf.vrf_table = 1001;
+  EXPECT_THAT(*first().shared_subnets.known(), IsEmpty());
+}
+
+TEST_F(AddressingTest, WhatIsUnknownOfAnotherPortIsADoubtOnly) {
+  netdev(1).addresses = timeout();
+  EXPECT_EQ(first().shared_subnets.unknown()->reason, Reason::timeout);
+  netdev(0).addresses.emplace();
+  EXPECT_THAT(*first().shared_subnets.known(), IsEmpty()) << "without an address nothing is shared";
+}
+
+TEST_F(AddressingTest, ATableIsOwnIfAllOfItLeavesByThePort) {
+  const auto own_table = [&] { return first().sources.known()->front().own_table; };
+  EXPECT_TRUE(own_table().is(false));
+  host.routing.rules.known()->push_back(rule("10.1.0.0/32", 101));
+  EXPECT_TRUE(own_table().is(false)) << "the table is empty";
+  add_routes({route("10.1.0.0/16", "eth0", 101)});
+  EXPECT_TRUE(own_table().is(true));
+  EXPECT_TRUE(first().shared_subnets.known()->front().own_tables.is(true));
+  add_routes({route("default", "eth1", 101, "10.1.255.1")});
+  EXPECT_TRUE(own_table().is(false));
+  host.routing.routes = timeout();
+  EXPECT_EQ(own_table().unknown()->reason, Reason::timeout);
+  EXPECT_EQ(first().shared_subnets.known()->front().own_tables.unknown()->reason, Reason::timeout);
+}
+
+TEST_F(AddressingTest, AVrfIsATableOfItsOwn) {
+  add_upper("red").vrf_table = 1001;
+  add_routes({route("10.1.0.0/16", "eth0", 1001)});
+  EXPECT_TRUE(first().sources.known()->front().own_table.is(true));
+}
+
+TEST_F(AddressingTest, TellsWhichSubnetsAnAddressCanNotReachByItsPort) {
+  fabric_subnets = {"10.0.0.0/8", "10.1.0.0/16", "fd00::/64", "nonsense"};
+  host.routing.rules.known()->push_back(rule("", 254));
+  add_routes({route("10.1.0.0/16", "eth0", 254), route("10.0.0.0/8", "eth1", 254)});
+  EXPECT_THAT(*first().unrouted.known(), ElementsAre("10.1.0.0 to 10.0.0.0/8"));
+  add_routes({route("10.0.0.0/8", "eth0", 254)});
+  EXPECT_THAT(*first().unrouted.known(), IsEmpty());
+  host.routing.rules = timeout();
+  EXPECT_EQ(first().unrouted.unknown()->reason, Reason::timeout);
+}
+
+TEST_F(AddressingTest, ListsDefaultRoutesOfTheMainTable) {
+  add_routes({route("default", "eth0", 254, "10.1.255.1"), route("default", "eth0", 101),
+              route("default", "mgmt0", 254)});
+  EXPECT_THAT(*first().default_routes.known(), ElementsAre("eth0 via 10.1.255.1"));
+}
+
+TEST_F(AddressingTest, FindsTheTwinsOfRoutesByAGateway) {
+  add_routes({route("10.1.0.0/16", "eth0", 254), route("10.1.0.0/16", "eth1", 254)});
+  EXPECT_THAT(*first().twins.known(), IsEmpty()) << "that is a shared subnet";
+  add_routes(
+      {route("default", "eth0", 254, "10.1.255.1"), route("default", "eth1", 254, "10.1.255.2"),
+       route("default", "mgmt0", 254, "192.0.2.1"), route("default", "eth1", 101, "10.1.255.2")});
+  EXPECT_THAT(*first().twins.known(), ElementsAre("default by eth1 via 10.1.255.2"));
+}
+
+TEST_F(AddressingTest, TellsWhereRdmaCmIsOfAnotherMind) {
+  EXPECT_EQ(first().bound_elsewhere.unknown()->reason, Reason::not_collected);
+  auto& bound = host.bound_addresses.emplace();
+  EXPECT_THAT(*first().bound_elsewhere.known(), IsEmpty()) << "not asked about";
+  bound.push_back({.address = "10.1.0.0", .device = std::string("mlx5_0"), .port = 1});
+  EXPECT_THAT(*first().bound_elsewhere.known(), IsEmpty());
+  bound[0].device = std::string("mlx5_1");
+  EXPECT_THAT(*first().bound_elsewhere.known(), ElementsAre("10.1.0.0 (mlx5_1)"));
+  bound[0].device = Unknown{.reason = Reason::not_found, .detail = "", .sys_errno = 0};
+  EXPECT_THAT(*first().bound_elsewhere.known(), ElementsAre("10.1.0.0 (none)"));
+  bound[0].device = timeout();
+  EXPECT_EQ(first().bound_elsewhere.unknown()->reason, Reason::timeout);
+}
+
+TEST_F(AddressingTest, EitherDeviceUnderABondMayHaveItsAddress) {
+  auto& bond = add_upper("bond0");
+  bond.addresses = std::vector{address("10.9.0.1", 16)};
+  netdev(1).uppers = std::vector<std::string>{"bond0"};
+  host.bound_addresses =
+      std::vector{BoundAddress{.address = "10.9.0.1", .device = std::string("mlx5_1"), .port = 1}};
+  EXPECT_THAT(*first().bound_elsewhere.known(), IsEmpty());
+}
+
+TEST_F(AddressingTest, AllIsUnknownOfAPortWhoseNetdevIsElsewhere) {
+  host.devices.known()->front().ports.known()->front().netdev =
+      Unknown{.reason = Reason::permission, .detail = "no", .sys_errno = 0};
+  const auto found = first();
+  EXPECT_EQ(found.addresses.unknown()->reason, Reason::permission);
+  EXPECT_EQ(found.default_routes.unknown()->reason, Reason::permission);
+  EXPECT_EQ(found.twins.unknown()->reason, Reason::permission);
+}
+
+}  // namespace
+}  // namespace rocelint

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "derive/route_lookup.h"
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "rocelint/facts.h"
+
+#include "base/ip_address.h"
+
+namespace rocelint {
+namespace {
+
+Route route(const std::string& destination, const std::string& netdev, std::int64_t metric = 0,
+            std::int64_t table = kMainTable, AddressFamily family = AddressFamily::ipv4) {
+  return {.family = family,
+          .destination = destination,
+          .table = table,
+          .netdev = netdev,
+          .gateway = "",
+          .source = "",
+          .metric = metric};
+}
+
+RoutingRule rule(std::int64_t priority, std::int64_t table, const std::string& source = "") {
+  return {.family = AddressFamily::ipv4,
+          .priority = priority,
+          .source = source,
+          .destination = "",
+          .input_netdev = "",
+          .output_netdev = "",
+          .table = table};
+}
+
+const std::vector<Route> kRoutes{
+    route("default", "mgmt0"),
+    route("10.0.0.0/8", "ens0", 100),
+    route("10.0.0.0/8", "ens1", 100),
+    route("10.1.0.0/16", "ens0", 20),
+    route("10.1.0.0/16", "ens1", 10),
+    route("default", "ens1", 0, 101),
+    route("::/0", "ens1", 0, kMainTable, AddressFamily::ipv6),
+    route("nonsense", "ens0"),
+};
+
+struct Case {
+  const char* name;
+  const char* destination;
+  NetdevNameSet netdevs;
+  std::int64_t table;
+  std::vector<std::string> expected;
+};
+void PrintTo(const Case& row, std::ostream* out) {
+  *out << row.name;
+}
+
+class LongestMatch : public testing::TestWithParam<Case> {};
+
+std::vector<std::string> netdevs_of(const std::vector<const Route*>& routes) {
+  std::vector<std::string> names;
+  for (const auto* found : routes) {
+    names.push_back(found->netdev);
+  }
+  return names;
+}
+
+TEST_P(LongestMatch, FindsTheRoutesThatCount) {
+  const auto& row = GetParam();
+  EXPECT_EQ(
+      netdevs_of(longest_match(kRoutes, row.table, *parse_subnet(row.destination), row.netdevs)),
+      row.expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, LongestMatch,
+    testing::Values(Case{"the_least_metric", "10.1.2.3/32", {"ens0", "ens1"}, 254, {"ens1"}},
+                    Case{"of_the_netdevs_alone", "10.1.2.3/32", {"ens0"}, 254, {"ens0"}},
+                    Case{"twins", "10.2.0.0/16", {"ens0", "ens1"}, 254, {"ens0", "ens1"}},
+                    Case{"the_default", "192.0.2.0/24", {"mgmt0", "ens0"}, 254, {"mgmt0"}},
+                    Case{"none", "192.0.2.0/24", {"ens0"}, 254, {}},
+                    Case{"not_a_part", "10.0.0.0/7", {"ens0"}, 254, {}},
+                    Case{"another_table", "192.0.2.0/24", {"ens1"}, 101, {"ens1"}},
+                    Case{"another_family", "fd00::/64", {"ens0", "ens1"}, 254, {"ens1"}}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+struct LookUp : testing::Test {
+  std::vector<RoutingRule> rules{rule(0, 255), rule(100, 101, "10.1.0.5/32"), rule(32766, 254)};
+  Journey journey{.source = *parse_address("10.1.0.5"),
+                  .destination = *parse_subnet("10.1.0.0/16"),
+                  .netdevs = {"ens0", "ens1"},
+                  .vrf_table = 0};
+
+  [[nodiscard]] std::vector<std::string> found() const {
+    return netdevs_of(look_up(rules, kRoutes, journey));
+  }
+};
+
+TEST_F(LookUp, TheTableOfTheSourceComesFirst) {
+  EXPECT_EQ(found().size(), 1U);
+  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, 101);
+}
+
+TEST_F(LookUp, WhereItKnowsNoWayTheNextOneIsAsked) {
+  journey.netdevs = {"ens0"};
+  EXPECT_EQ(found(), std::vector<std::string>{"ens0"});
+}
+
+TEST_F(LookUp, RulesOfOtherPacketsAreNotAsked) {
+  rules[1].input_netdev = "eth7";
+  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, kMainTable);
+  rules[1].input_netdev = "lo";  // what this host sends
+  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, 101);
+  rules[1].output_netdev = "eth7";
+  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, kMainTable);
+  rules[1].output_netdev = "ens1";
+  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, 101);
+  rules[1].destination = "10.2.0.0/16";
+  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, kMainTable);
+  rules[1].destination = "nonsense";
+  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, kMainTable);
+}
+
+TEST_F(LookUp, AVrfHasATableForWhatIsInIt) {
+  rules = {rule(1000, 0)};
+  EXPECT_TRUE(found().empty());
+  journey.vrf_table = 101;
+  EXPECT_EQ(found(), std::vector<std::string>{"ens1"});
+}
+
+TEST(TableOfSource, IsThatOfARuleForTheAddress) {
+  const auto table = [](const std::vector<RoutingRule>& rules) {
+    return table_of_source(rules, *parse_address("10.1.0.5"));
+  };
+  EXPECT_EQ(table({rule(100, 101, "10.1.0.5/32")}), 101);
+  EXPECT_EQ(table({rule(100, 1001, "10.1.0.0/24")}), 1001);
+  EXPECT_EQ(table({rule(100, 101, "10.1.0.6/32")}), 0);
+  EXPECT_EQ(table({rule(100, 101)}), 0) << "it is for all";
+  EXPECT_EQ(table({rule(100, 254, "10.1.0.5/32")}), 0) << "the main table is nobody's own";
+}
+
+}  // namespace
+}  // namespace rocelint

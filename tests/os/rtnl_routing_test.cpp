@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/rtnl_routing.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <linux/fib_rules.h>
+#include <linux/neighbour.h>
+#include <linux/rtnetlink.h>
+#include <sys/socket.h>
+
+#include "tests/os/fakes.h"
+
+namespace rocelint {
+namespace {
+
+const NetdevNames kNames{{2, "eth0"}, {3, "eth1"}};
+const std::string kTen("\x0a\x01\x00\x00", 4);
+const std::string kGateway("\x0a\x01\x00\x01", 4);
+const std::string kSource("\x0a\x01\x00\x05", 4);
+const std::string kIpv6Gateway("\xfe\x80\0\0\0\0\0\0\0\0\0\0\0\0\0\1", 16);
+
+struct RawRoute {
+  std::uint8_t family = AF_INET;
+  std::uint8_t prefix = 16;
+  std::uint8_t table = RT_TABLE_MAIN;
+  std::uint8_t type = RTN_UNICAST;
+  std::uint32_t flags = 0;
+};
+
+std::string route_reply(const RawRoute& route, std::initializer_list<Part> parts) {
+  rtmsg header{};
+  header.rtm_family = route.family;
+  header.rtm_dst_len = route.prefix;
+  header.rtm_table = route.table;
+  header.rtm_type = route.type;
+  header.rtm_flags = route.flags;
+  return message(header, parts);
+}
+
+std::vector<Route> decode(const NetlinkReplies& replies) {
+  const auto routes = decode_routes(replies, kNames);
+  EXPECT_TRUE(routes);
+  return routes.value_or(std::vector<Route>{});
+}
+
+TEST(DecodeRoutes, ReadsAConnectedRouteAndADefault) {
+  const auto routes =
+      decode({route_reply({}, {{RTA_DST, kTen}, {RTA_PREFSRC, kSource}, number(RTA_OIF, 2U)}),
+              route_reply({.prefix = 0, .table = RT_TABLE_UNSPEC}, {{RTA_GATEWAY, kGateway},
+                                                                    number(RTA_OIF, 3U),
+                                                                    number(RTA_TABLE, 1001U),
+                                                                    number(RTA_PRIORITY, 20U)})});
+  ASSERT_EQ(routes.size(), 2U);
+  EXPECT_EQ(routes[0], (Route{.family = AddressFamily::ipv4,
+                              .destination = "10.1.0.0/16",
+                              .table = 254,
+                              .netdev = "eth0",
+                              .gateway = "",
+                              .source = "10.1.0.5",
+                              .metric = 0}));
+  EXPECT_EQ(routes[1], (Route{.family = AddressFamily::ipv4,
+                              .destination = "default",
+                              .table = 1001,
+                              .netdev = "eth1",
+                              .gateway = "10.1.0.1",
+                              .source = "",
+                              .metric = 20}));
+}
+
+std::string hop(int ifindex, std::uint8_t flags, std::initializer_list<Part> parts) {
+  const auto tail = attributes(parts);
+  return bytes_of(rtnexthop{.rtnh_len = static_cast<std::uint16_t>(sizeof(rtnexthop) + tail.size()),
+                            .rtnh_flags = flags,
+                            .rtnh_hops = 0,
+                            .rtnh_ifindex = ifindex}) +
+         tail;
+}
+
+TEST(DecodeRoutes, MakesOneOfEachNextHopThatIsAlive) {
+  const auto via = bytes_of(std::uint16_t{AF_INET6}) + kIpv6Gateway;
+  const auto routes =
+      decode({route_reply({.prefix = 0}, {{RTA_MULTIPATH, hop(2, 0, {{RTA_GATEWAY, kGateway}}) +
+                                                              hop(3, 0, {{RTA_VIA, via}}) +
+                                                              hop(9, RTNH_F_DEAD, {})}})});
+  ASSERT_EQ(routes.size(), 2U);
+  EXPECT_EQ(routes[0].netdev, "eth0");
+  EXPECT_EQ(routes[0].gateway, "10.1.0.1");
+  EXPECT_EQ(routes[1].netdev, "eth1");
+  EXPECT_EQ(routes[1].gateway, "fe80::1");
+}
+
+TEST(DecodeRoutes, LeavesOutWhatIsNoUnicastRoute) {
+  const std::vector<RawRoute> others{{.family = AF_MPLS},
+                                     {.type = RTN_BLACKHOLE},
+                                     {.table = RT_TABLE_LOCAL},
+                                     {.flags = RTM_F_CLONED},
+                                     {.flags = RTNH_F_DEAD}};
+  for (const auto& other : others) {
+    EXPECT_TRUE(decode({route_reply(other, {{RTA_DST, kTen}, number(RTA_OIF, 2U)})}).empty());
+  }
+}
+
+TEST(DecodeRoutes, TellsARouteOnceAndNamesNoNetdevOfElsewhere) {
+  const auto reply = route_reply({}, {{RTA_DST, kTen}, number(RTA_OIF, 77U)});
+  const auto routes = decode({reply, reply});
+  ASSERT_EQ(routes.size(), 1U);
+  EXPECT_EQ(routes[0].netdev, "");
+}
+
+TEST(DecodeRoutes, SaysWhenNextHopsAreNumbersOnly) {
+  const auto routes = decode_routes({route_reply({.prefix = 0}, {number(RTA_NH_ID, 4U)})}, kNames);
+  ASSERT_FALSE(routes);
+  EXPECT_EQ(routes.error().reason, Reason::unsupported);
+}
+
+TEST(DecodeRoutes, RefusesWhatMakesNoSense) {
+  const NetlinkReplies odd{
+      "short",
+      route_reply({}, {{RTA_DST, "abc"}}),
+      route_reply({.prefix = 33}, {{RTA_DST, kTen}}),
+      route_reply({}, {{RTA_DST, kTen}, {RTA_GATEWAY, "x"}, number(RTA_OIF, 2U)}),
+      route_reply({}, {{RTA_DST, kTen}, {RTA_MULTIPATH, hop(2, 0, {}).substr(1)}}),
+      route_reply({}, {{RTA_DST, kTen}, {RTA_VIA, "x"}, number(RTA_OIF, 2U)}),
+  };
+  for (std::size_t i = 0; i < odd.size(); ++i) {
+    const auto routes = decode_routes({odd[i]}, kNames);
+    ASSERT_FALSE(routes) << i;
+    EXPECT_EQ(routes.error().reason, Reason::malformed) << i;
+  }
+}
+
+std::string rule_reply(const fib_rule_hdr& header, std::initializer_list<Part> parts) {
+  return message(header, parts);
+}
+
+fib_rule_hdr rule_header(std::uint8_t source_bits = 0, std::uint8_t family = AF_INET) {
+  fib_rule_hdr header{};
+  header.family = family;
+  header.src_len = source_bits;
+  header.table = RT_TABLE_MAIN;
+  header.action = FR_ACT_TO_TBL;
+  return header;
+}
+
+TEST(DecodeRules, ReadsThemInTheKernelsOrder) {
+  const auto rules = decode_rules(
+      {rule_reply(rule_header(), {number(FRA_PRIORITY, 32766U), number(FRA_TABLE, 254U),
+                                  number(FRA_SUPPRESS_PREFIXLEN, UINT32_MAX)}),
+       rule_reply(rule_header(32), {{FRA_SRC, kSource},
+                                    number(FRA_PRIORITY, 100U),
+                                    number(FRA_TABLE, 1001U),
+                                    text(FRA_OIFNAME, "eth0")}),
+       rule_reply(rule_header(),
+                  {number(FRA_PRIORITY, 1000U), number(FRA_L3MDEV, std::uint8_t{1})}),
+       rule_reply(rule_header(0, 128), {})});
+  ASSERT_TRUE(rules);
+  ASSERT_EQ(rules->size(), 3U);
+  EXPECT_EQ((*rules)[0], (RoutingRule{.family = AddressFamily::ipv4,
+                                      .priority = 100,
+                                      .source = "10.1.0.5/32",
+                                      .destination = "",
+                                      .input_netdev = "",
+                                      .output_netdev = "eth0",
+                                      .table = 1001}));
+  EXPECT_EQ((*rules)[1].table, 0) << "that of the VRF";
+  EXPECT_EQ((*rules)[2].table, 254);
+}
+
+TEST(DecodeRules, LeavesOutWhatRoutingRuleCanNotTell) {
+  auto inverted = rule_header();
+  inverted.flags = FIB_RULE_INVERT;
+  auto unreachable = rule_header();
+  unreachable.action = FR_ACT_UNREACHABLE;
+  auto of_one_tos = rule_header();
+  of_one_tos.tos = 4;
+  const auto rules =
+      decode_rules({rule_reply(inverted, {}), rule_reply(unreachable, {}),
+                    rule_reply(of_one_tos, {}), rule_reply(rule_header(), {number(FRA_FWMARK, 1U)}),
+                    rule_reply(rule_header(), {number(FRA_SUPPRESS_PREFIXLEN, 0U)})});
+  ASSERT_TRUE(rules);
+  EXPECT_TRUE(rules->empty());
+}
+
+TEST(DecodeRules, RefusesWhatMakesNoSense) {
+  EXPECT_FALSE(decode_rules({"short"}));
+  EXPECT_FALSE(decode_rules({rule_reply(rule_header(32), {{FRA_SRC, "abc"}})}));
+  EXPECT_FALSE(decode_rules({rule_reply(rule_header(33), {{FRA_SRC, kSource}})}));
+}
+
+std::string neighbour_reply(std::uint8_t family, int ifindex, std::uint16_t state,
+                            std::uint8_t flags = 0) {
+  return bytes_of(ndmsg{.ndm_family = family,
+                        .ndm_pad1 = 0,
+                        .ndm_pad2 = 0,
+                        .ndm_ifindex = ifindex,
+                        .ndm_state = state,
+                        .ndm_flags = flags,
+                        .ndm_type = 0});
+}
+
+TEST(DecodeNeighbours, CountsByNetdevAndByFamily) {
+  const auto dump = decode_neighbours(
+      {neighbour_reply(AF_INET, 2, NUD_REACHABLE), neighbour_reply(AF_INET, 2, NUD_FAILED),
+       neighbour_reply(AF_INET6, 2, NUD_STALE), neighbour_reply(AF_INET, 3, NUD_PERMANENT),
+       neighbour_reply(AF_INET, 3, NUD_INCOMPLETE), neighbour_reply(AF_INET, 1, NUD_NOARP),
+       neighbour_reply(AF_INET, 3, NUD_STALE, NTF_EXT_LEARNED),
+       neighbour_reply(AF_BRIDGE, 3, NUD_REACHABLE)});
+  ASSERT_TRUE(dump);
+  EXPECT_EQ(dump->by_ifindex.at(2), (NeighbourStates{.usable = 2, .incomplete = 0, .failed = 1}));
+  EXPECT_EQ(dump->by_ifindex.at(3), (NeighbourStates{.usable = 2, .incomplete = 1, .failed = 0}));
+  EXPECT_EQ(dump->by_ifindex.at(1), NeighbourStates{});
+  EXPECT_EQ(dump->ipv4_entries, 4) << "the permanent one and the learned one do not count";
+  EXPECT_EQ(dump->ipv6_entries, 1);
+  EXPECT_FALSE(decode_neighbours({"short"}));
+}
+
+}  // namespace
+}  // namespace rocelint
