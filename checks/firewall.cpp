@@ -14,9 +14,11 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "os/files.h"
 #include "os/netfilter_decode.h"
 #include "os/probe_env.h"
 #include "os/read.h"
+#include "os/system_files.h"
 
 namespace rocelint::checks {
 
@@ -41,7 +43,13 @@ Fact<std::vector<InputChain>> read_input_chains(ProbeEnv& env, const Firewall& f
                  : Fact<std::vector<InputChain>>(replies.error());
 }
 
+// Policies come in through xfrm_user or, on old key daemons, af_key.
 Fact<std::int64_t> read_ipsec_policies(ProbeEnv& env) {
+  const Files& files = env.files();
+  if (read_module_presence(files, "xfrm_user").is(false) &&
+      read_module_presence(files, "af_key").is(false)) {
+    return 0;
+  }
   const auto replies = env.ask({.device = "",
                                 .operation = "xfrm GETPOLICY",
                                 .family = NetlinkFamily::xfrm,

@@ -151,15 +151,12 @@ Fact<std::int64_t> read_shm_bytes(const Files& files) {
                : Fact<std::int64_t>(bytes.error());
 }
 
-// Without the file the kernel moves no pages by itself.
+// A kernel without the file moves no pages by itself (CONFIG_NUMA_BALANCING).
 Fact<std::int64_t> read_numa_balancing(const Files& files) {
   auto value = read_sysfs_number(files, "/proc/sys/kernel/numa_balancing");
-  if (value.unknown() != nullptr && value.unknown()->reason == Reason::not_found) {
-    return Unknown{.reason = Reason::unsupported,
-                   .detail = "this kernel does not balance NUMA nodes",
-                   .sys_errno = 0};
-  }
-  return value;
+  const auto* why = value.unknown();
+  const bool is_absent = why != nullptr && why->reason == Reason::not_found;
+  return is_absent && files.exists("/proc/sys/kernel/osrelease") ? Fact<std::int64_t>(0) : value;
 }
 
 void read_what_needs_a_live_host(ProbeEnv& env, System& system) {

@@ -33,17 +33,6 @@ Unknown unsupported(std::string detail) {
   return {.reason = Reason::unsupported, .detail = std::move(detail), .sys_errno = 0};
 }
 
-/// A missing file means that the kernel lacks what it would tell of.
-template <class T, class Parse>
-Fact<T> parse_file(const Files& files, const char* path, const char* without, Parse parse) {
-  const auto text = files.read(path);
-  if (text) {
-    return parse(*text);
-  }
-  return text.error().reason == Reason::not_found ? Fact<T>(unsupported(without))
-                                                  : Fact<T>(text.error());
-}
-
 // os-release(5): a value may be quoted; a backslash escapes only $, ", \ and `.
 std::string unquoted(std::string_view value) {
   const bool quoted = value.size() >= 2 && value.front() == value.back() &&
@@ -155,9 +144,16 @@ Fact<Lockdown> parse_lockdown(std::string_view text) {
 }
 
 Fact<Lockdown> read_lockdown(const Files& files) {
-  return parse_file<Lockdown>(files, "/sys/kernel/security/lockdown",
-                              "no lockdown in this kernel, or securityfs is not mounted",
-                              parse_lockdown);
+  const auto text = files.read("/sys/kernel/security/lockdown");
+  if (text) {
+    return parse_lockdown(*text);
+  }
+  // Where securityfs is mounted, a kernel with lockdown shows it.
+  const auto shown = files.list("/sys/kernel/security");
+  if (text.error().reason == Reason::not_found && shown && !shown->empty()) {
+    return Lockdown::none;
+  }
+  return text.error();
 }
 
 Fact<std::int64_t> count_of_list(std::string_view text) {
@@ -175,8 +171,12 @@ Fact<std::int64_t> count_of_list(std::string_view text) {
 }
 
 Fact<std::int64_t> read_numa_nodes(const Files& files) {
-  return parse_file<std::int64_t>(files, "/sys/devices/system/node/online",
-                                  "this kernel knows no NUMA nodes", count_of_list);
+  const auto text = files.read("/sys/devices/system/node/online");
+  if (text) {
+    return count_of_list(*text);
+  }
+  return text.error().reason == Reason::not_found ? unsupported("this kernel knows no NUMA nodes")
+                                                  : text.error();
 }
 
 Fact<std::string> read_container(const Files& files) {

@@ -35,6 +35,13 @@ TEST_F(FirewallModule, WhatIsNotLoadedHasNoChain) {
   EXPECT_EQ(netlink->asked(NetlinkFamily::netfilter, nft_chains_request()), 0);
 }
 
+TEST_F(FirewallModule, WithoutItsModulesThereIsNoIpsec) {
+  host_.tree.folder("/sys/module");
+  host_.tree.file("/proc/sys/kernel/osrelease", "6.8.0\n");
+  host_.tree.file("/lib/modules/6.8.0/modules.builtin", "kernel/fs/ext4/ext4.ko\n");
+  EXPECT_TRUE(probe(false).ipsec_policies.is(0));
+}
+
 TEST_F(FirewallModule, NeedsPrivilege) {
   host_.netlink->answer(NetlinkFamily::netfilter, nft_chains_request(),
                         tl::unexpected(unknown_from_errno(EPERM, "")));

@@ -67,11 +67,18 @@ TEST_F(SystemModule, ADeadTreeTellsWhatItsFilesTell) {
   EXPECT_TRUE(system.command_line.is("root=/dev/sda1 iommu=pt"));
   EXPECT_TRUE(system.max_map_count.is(65'530));
   EXPECT_TRUE(system.numa_nodes.is(2));
-  EXPECT_EQ(reason_of(system.numa_balancing), Reason::unsupported);
+  EXPECT_EQ(reason_of(system.numa_balancing), Reason::not_found);
   EXPECT_EQ(reason_of(system.limits.memlock_bytes), Reason::unsupported);
   EXPECT_EQ(reason_of(system.shm_bytes), Reason::unsupported);
   EXPECT_EQ(reason_of(system.device_nodes), Reason::unsupported);
   EXPECT_EQ(reason_of(system.clock_synchronized), Reason::unsupported);
+}
+
+TEST_F(SystemModule, AKernelThatCantMovePagesMovesNone) {
+  host_.tree.file("/proc/sys/kernel/osrelease", "6.8.0\n");
+  EXPECT_TRUE(probe().numa_balancing.is(0));
+  host_.tree.file("/proc/sys/kernel/numa_balancing", "2\n");
+  EXPECT_TRUE(probe().numa_balancing.is(2));
 }
 
 TEST(LiveSystem, TellsOfThisProcess) {

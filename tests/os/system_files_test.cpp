@@ -63,6 +63,16 @@ class SystemFiles : public testing::Test {
   Files files_{tree_.root().string()};
 };
 
+TEST_F(SystemFiles, AKernelWithoutLockdownIsNotLockedDown) {
+  EXPECT_EQ(reason_of(read_lockdown(files_)), Reason::not_found);
+  tree_.folder("/sys/kernel/security");
+  EXPECT_EQ(reason_of(read_lockdown(files_)), Reason::not_found) << "securityfs is not mounted";
+  tree_.file("/sys/kernel/security/lsm", "capability");
+  EXPECT_TRUE(read_lockdown(files_).is(Lockdown::none));
+  tree_.file("/sys/kernel/security/lockdown", "none [integrity] confidentiality\n");
+  EXPECT_TRUE(read_lockdown(files_).is(Lockdown::integrity));
+}
+
 struct ContainerRow {
   const char* name;
   std::vector<std::pair<std::string, std::string>> files;
