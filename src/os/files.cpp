@@ -18,6 +18,8 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/types.h>
 #include <sys/vfs.h>
 #include <tl/expected.hpp>
 #include <unistd.h>
@@ -242,6 +244,32 @@ Read<std::string> Files::read(std::string_view path) const {
   return read_all(file.get(), path);
 }
 
+Read<std::string> Files::read_part(std::string_view path, std::uint64_t offset,
+                                   std::size_t size) const {
+  const OpenFile file = open_below(root_, path, O_RDONLY | O_NOCTTY);
+  if (file.get() < 0) {
+    return tl::unexpected(failure(path));
+  }
+  std::string bytes(std::min(size, kMaxFileBytes), '\0');
+  std::size_t filled = 0;
+  while (filled < bytes.size()) {
+    const ssize_t got = ::pread(file.get(), bytes.data() + filled, bytes.size() - filled,
+                                static_cast<off_t>(offset + filled));
+    if (got < 0 && errno == EINTR) {
+      continue;
+    }
+    if (got < 0) {
+      return tl::unexpected(failure(path));
+    }
+    if (got == 0) {
+      break;
+    }
+    filled += static_cast<std::size_t>(got);
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
 Read<std::vector<std::string>> Files::list(std::string_view path) const {
   OpenFile file = open_below(root_, path, O_RDONLY | O_DIRECTORY);
   if (file.get() < 0) {
@@ -298,6 +326,40 @@ Read<std::int64_t> Files::modified_at_s(std::string_view path) const {
 
 bool Files::exists(std::string_view path) const {
   return real_path(path).has_value();
+}
+
+Read<FileStatus> Files::status(std::string_view path) const {
+  const OpenFile file = open_below(root_, path, O_PATH);
+  struct stat status{};
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) {
+    return tl::unexpected(failure(path));
+  }
+  return FileStatus{.mode = status.st_mode, .owner = status.st_uid, .group = status.st_gid};
+}
+
+Read<bool> Files::may_read_and_write(std::string_view path) const {
+  const OpenFile file = open_below(root_, path, O_PATH);
+  if (file.get() < 0) {
+    return tl::unexpected(failure(path));
+  }
+  // By its name in procfs: AT_EMPTY_PATH needs faccessat2, which older kernels lack.
+  const std::string name = "/proc/self/fd/" + std::to_string(file.get());
+  if (::faccessat(AT_FDCWD, name.c_str(), R_OK | W_OK, AT_EACCESS) == 0) {
+    return true;
+  }
+  if (errno == EACCES || errno == EPERM || errno == EROFS) {
+    return false;
+  }
+  return tl::unexpected(failure(path));
+}
+
+Read<std::uint64_t> Files::filesystem_bytes(std::string_view path) const {
+  const OpenFile file = open_below(root_, path, O_PATH);
+  struct statvfs status{};
+  if (file.get() < 0 || ::fstatvfs(file.get(), &status) != 0) {
+    return tl::unexpected(failure(path));
+  }
+  return std::uint64_t{status.f_blocks} * status.f_frsize;
 }
 
 }  // namespace rocelint

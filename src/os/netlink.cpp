@@ -10,11 +10,14 @@
 #include <string_view>
 #include <utility>
 
+#include <linux/devlink.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 #include <linux/netlink.h>
+#include <netlink/cache.h>
 #include <netlink/errno.h>
 #include <netlink/genl/ctrl.h>
+#include <netlink/genl/family.h>
 #include <netlink/genl/genl.h>
 #include <netlink/msg.h>
 #include <netlink/netlink.h>
@@ -34,7 +37,10 @@ namespace rocelint {
 namespace {
 
 constexpr int kReceiveBufferBytes = 1 << 20;  // a dump of thousands of links must not overrun
-constexpr int kDumpAttempts = 3;              // a busy host changes its links while they are dumped
+// Of both generic families.
+constexpr std::uint8_t kGenericVersion = ETHTOOL_GENL_VERSION;
+static_assert(kGenericVersion == DEVLINK_GENL_VERSION);
+constexpr int kDumpAttempts = 3;  // a busy host changes its links while they are dumped
 
 struct FreeSocket {
   void operator()(nl_sock* socket) const { ::nl_socket_free(socket); }
@@ -96,19 +102,32 @@ Read<Socket> connect(int protocol) {
   return socket;
 }
 
-Read<Socket> connect_ethtool() {
+struct FreeCache {
+  void operator()(nl_cache* cache) const { ::nl_cache_free(cache); }
+};
+struct PutFamily {
+  void operator()(genl_family* family) const { ::genl_family_put(family); }
+};
+
+// The number is looked up in the list of all families: a request for one by its name makes the
+// kernel load a module of that name where it has none (ctrl_getfamily(), net/netlink/genetlink.c).
+Read<Socket> connect_generic(const char* name) {
   auto socket = connect(NETLINK_GENERIC);
   if (!socket) {
     return socket;
   }
-  const int family = ::genl_ctrl_resolve(socket->handle.get(), ETHTOOL_GENL_NAME);
-  if (family < 0) {
-    return tl::unexpected(Unknown{
-        .reason =
-            family == -NLE_OBJ_NOTFOUND ? Reason::unsupported : reason_of_library_error(-family),
-        .detail = std::string("the kernel's ethtool netlink family: ") + ::nl_geterror(-family)});
+  const std::string what = std::string("the kernel's ") + name + " netlink family";
+  nl_cache* list = nullptr;
+  if (const int error = ::genl_ctrl_alloc_cache(socket->handle.get(), &list); error < 0) {
+    return tl::unexpected(library_failure(error, what));
   }
-  socket->genl_family = family;
+  const std::unique_ptr<nl_cache, FreeCache> cache(list);
+  const std::unique_ptr<genl_family, PutFamily> family(
+      ::genl_ctrl_search_by_name(cache.get(), name));
+  if (family == nullptr) {
+    return tl::unexpected(Unknown{.reason = Reason::unsupported, .detail = what + ": not there"});
+  }
+  socket->genl_family = static_cast<int>(::genl_family_get_id(family.get()));
   return socket;
 }
 
@@ -123,6 +142,20 @@ Read<Socket> connect_rdma() {
   return connect(NETLINK_RDMA);
 }
 
+bool has_module(const char* module) {
+  return Files().exists(std::string("/sys/module/") + module);
+}
+
+// Opening these two loads their modules as well. A kernel that has them built in does not show
+// them, and is left alone too.
+Read<Socket> connect_if_loaded(int protocol, const char* module) {
+  if (!has_module(module)) {
+    return tl::unexpected(Unknown{.reason = Reason::unsupported,
+                                  .detail = std::string(module) + " is not loaded as a module"});
+  }
+  return connect(protocol);
+}
+
 Read<Socket> connect(NetlinkFamily family) {
   switch (family) {
     case NetlinkFamily::route:
@@ -130,7 +163,13 @@ Read<Socket> connect(NetlinkFamily family) {
     case NetlinkFamily::rdma:
       return connect_rdma();
     case NetlinkFamily::ethtool:
-      return connect_ethtool();
+      return connect_generic(ETHTOOL_GENL_NAME);
+    case NetlinkFamily::devlink:
+      return connect_generic(DEVLINK_GENL_NAME);
+    case NetlinkFamily::netfilter:
+      return connect_if_loaded(NETLINK_NETFILTER, "nf_tables");
+    case NetlinkFamily::xfrm:
+      return connect_if_loaded(NETLINK_XFRM, "xfrm_user");
   }
   return tl::unexpected(malformed("no such netlink family"));
 }
@@ -144,9 +183,8 @@ Read<std::uint32_t> send(const Socket& socket, const NetlinkRequest& request) {
   }
   std::string body;
   if (socket.genl_family != 0) {
-    body = bytes_of(genlmsghdr{.cmd = static_cast<std::uint8_t>(request.type),
-                               .version = ETHTOOL_GENL_VERSION,
-                               .reserved = 0});
+    body = bytes_of(genlmsghdr{
+        .cmd = static_cast<std::uint8_t>(request.type), .version = kGenericVersion, .reserved = 0});
   }
   body += request.payload;
   if (const int error = ::nlmsg_append(message.get(), body.data(), body.size(), NLMSG_ALIGNTO);
@@ -218,7 +256,7 @@ class KernelNetlink final : public NetlinkTransport {
                                   .detail = "the table kept changing while it was dumped"});
   }
 
-  std::array<std::unique_ptr<Read<Socket>>, 3> sockets_;
+  std::array<std::unique_ptr<Read<Socket>>, kNetlinkFamilies> sockets_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -10,14 +11,15 @@
 
 namespace rocelint {
 
-/// The kernel ends that facts come from. ethtool is a generic netlink family whose number is looked
-/// up by the transport.
-enum class NetlinkFamily : std::uint8_t { route, rdma, ethtool };
+/// The kernel ends that facts come from. ethtool and devlink are generic netlink families whose
+/// number is looked up by the transport.
+enum class NetlinkFamily : std::uint8_t { route, rdma, ethtool, devlink, netfilter, xfrm };
+inline constexpr std::size_t kNetlinkFamilies = 6;
 
 struct NetlinkRequest {
-  std::uint16_t type = 0;  ///< nlmsg_type: RTM_*, RDMA_NL_GET_TYPE(…); for ethtool the genl command
+  std::uint16_t type = 0;  ///< nlmsg_type: RTM_*, RDMA_NL_GET_TYPE(…); a generic family's command
   bool dump = false;
-  std::string payload;  ///< after nlmsghdr (and after genlmsghdr for ethtool)
+  std::string payload;  ///< after nlmsghdr (and after a generic family's genlmsghdr)
 };
 
 /// Payloads after nlmsghdr (and genlmsghdr), one per reply message.

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -20,6 +21,7 @@
 #include "os/attributes.h"
 #include "os/counter_set.h"
 #include "os/files.h"
+#include "os/lines.h"
 #include "os/pci_config.h"
 #include "os/read.h"
 #include "os/sysfs_device.h"
@@ -111,6 +113,19 @@ Fact<CounterMap> read_aer(const Files& files, const std::string& path) {
                   : Fact<CounterMap>(malformed(path + ": " + counters.error().detail));
 }
 
+Fact<std::int64_t> read_largest_bar(const Files& files, const std::string& path) {
+  const auto text = files.read(path);
+  return text ? parse_largest_bar(*text) : Fact<std::int64_t>(text.error());
+}
+
+Fact<std::int64_t> read_virtual_functions(const Files& files, const std::string& path) {
+  auto count = read_sysfs_number(files, path);
+  if (count.unknown() != nullptr && count.unknown()->reason == Reason::not_found) {
+    return Unknown{.reason = Reason::unsupported, .detail = "has no SR-IOV", .sys_errno = 0};
+  }
+  return count;
+}
+
 /// Where the function hangs: the bridge above it and the host bridge ("pci0000:00") on its path.
 void place(const Files& files, const std::string& folder, PciDevice& device) {
   const auto path = files.real_path(folder);
@@ -154,6 +169,8 @@ PciDevice read_sysfs_pci(const Files& files, const std::string& address) {
   device.link_width = read_link_width(files, folder + "/current_link_width");
   device.max_link_width = read_link_width(files, folder + "/max_link_width");
   device.iommu_group_type = read_iommu_type(files, folder);
+  device.largest_bar_bytes = read_largest_bar(files, folder + "/resource");
+  device.virtual_functions = read_virtual_functions(files, folder + "/sriov_numvfs");
   device.aer_correctable = read_aer(files, folder + "/aer_dev_correctable");
   device.aer_nonfatal = read_aer(files, folder + "/aer_dev_nonfatal");
   device.aer_fatal = read_aer(files, folder + "/aer_dev_fatal");
@@ -190,6 +207,34 @@ Fact<std::int64_t> parse_link_speed_mtps(std::string_view text) {
   }
   const std::int64_t tenths = rest[1] - '0';
   return (whole * 1000) + (tenths * 100);
+}
+
+Fact<std::int64_t> parse_largest_bar(std::string_view text) {
+  // "start end flags" for each region; after the six of its own come the ROM, those of its virtual
+  // functions and a bridge's windows (include/linux/pci.h, include/linux/ioport.h).
+  constexpr std::size_t kOwn = 6;
+  constexpr std::int64_t kMemory = 0x200;
+  constexpr std::int64_t kPrefetchable = 0x2000;
+  std::int64_t largest = 0;
+  const auto lines = lines_of(text);
+  for (std::size_t i = 0; i < std::min(kOwn, lines.size()); ++i) {
+    const auto words = words_of(lines[i]);
+    if (words.size() != 3) {
+      return malformed("\"" + std::string(lines[i]) + "\" is no region");
+    }
+    const auto start = parse_leading_number(words[0]);
+    const auto end = parse_leading_number(words[1]);
+    const auto flags = parse_leading_number(words[2]);
+    constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+    if (!start || !end || !flags || *start < 0 || *end < *start || *end == kMost) {
+      return malformed("\"" + std::string(lines[i]) + "\" is no region");
+    }
+    if ((*flags & kMemory) != 0 && (*flags & kPrefetchable) != 0) {
+      largest = std::max(largest, *end - *start + 1);
+    }
+  }
+  return largest > 0 ? Fact<std::int64_t>(largest)
+                     : Fact<std::int64_t>(not_told("has no prefetchable region"));
 }
 
 Read<CounterMap> parse_aer_counters(std::string_view text) {

@@ -33,4 +33,7 @@ void read_pci_config(const Files& files, PciDevice& device);
 /// "RxErr 0\nBadTLP 3\n…" by name.
 [[nodiscard]] Read<CounterMap> parse_aer_counters(std::string_view text);
 
+/// /sys/bus/pci/devices/*/resource: size of the largest prefetchable region of the function's own.
+[[nodiscard]] Fact<std::int64_t> parse_largest_bar(std::string_view text);
+
 }  // namespace rocelint

@@ -23,7 +23,7 @@
 
 #include "os/read.h"
 
-// verbs.h turns the exported function's name into a macro.
+// verbs.h turns the exported functions' names into macros.
 #undef ibv_query_port
 
 namespace rocelint {
@@ -47,6 +47,10 @@ struct Functions {
   decltype(&::ibv_close_device) close_device = nullptr;
   decltype(&::ibv_query_port) query_port = nullptr;
   decltype(&::_ibv_query_gid_table) query_gid_table = nullptr;  // rdma-core 32
+  decltype(&::ibv_alloc_pd) alloc_pd = nullptr;
+  decltype(&::ibv_dealloc_pd) dealloc_pd = nullptr;
+  decltype(&::ibv_reg_dmabuf_mr) reg_dmabuf_mr = nullptr;  // rdma-core 34
+  decltype(&::ibv_dereg_mr) dereg_mr = nullptr;
 };
 
 template <class F>
@@ -65,12 +69,16 @@ Read<Functions> find_functions(void* library) {
       !find_function(library, "ibv_get_device_name", kBase, f.get_device_name) ||
       !find_function(library, "ibv_open_device", kBase, f.open_device) ||
       !find_function(library, "ibv_close_device", kBase, f.close_device) ||
-      !find_function(library, "ibv_query_port", kBase, f.query_port)) {
+      !find_function(library, "ibv_query_port", kBase, f.query_port) ||
+      !find_function(library, "ibv_alloc_pd", kBase, f.alloc_pd) ||
+      !find_function(library, "ibv_dealloc_pd", kBase, f.dealloc_pd) ||
+      !find_function(library, "ibv_dereg_mr", kBase, f.dereg_mr)) {
     return tl::unexpected(
         Unknown{.reason = Reason::unsupported,
                 .detail = std::string(kLibrary) + " lacks a function of " + kBase});
   }
   (void)find_function(library, "_ibv_query_gid_table", "IBVERBS_1.11", f.query_gid_table);
+  (void)find_function(library, "ibv_reg_dmabuf_mr", "IBVERBS_1.12", f.reg_dmabuf_mr);
   return f;
 }
 
@@ -110,6 +118,7 @@ class Context {
   [[nodiscard]] bool is_open() const { return context_ != nullptr; }
   [[nodiscard]] Read<VerbsPort> port(std::uint8_t number) const;
   [[nodiscard]] Read<std::vector<VerbsGid>> gids(std::size_t slots) const;
+  [[nodiscard]] Read<bool> dmabuf() const;
 
  private:
   [[nodiscard]] int query_port(std::uint8_t number, PortAttributes& attributes) const;
@@ -173,6 +182,35 @@ Read<std::vector<VerbsGid>> Context::gids(std::size_t slots) const {
     gids.push_back(gid);
   }
   return gids;
+}
+
+// Asks to register the memory behind a file that there is not, which changes nothing: a driver that
+// knows the call looks for the file first. NCCL asks the same way.
+Read<bool> Context::dmabuf() const {
+  if (functions_->reg_dmabuf_mr == nullptr) {
+    return tl::unexpected(
+        Unknown{.reason = Reason::unsupported,
+                .detail = std::string(kLibrary) + " has no ibv_reg_dmabuf_mr (rdma-core 34)"});
+  }
+  ibv_pd* const domain = functions_->alloc_pd(context_);
+  if (domain == nullptr) {
+    return tl::unexpected(unknown_from_errno(errno, "ibv_alloc_pd"));
+  }
+  errno = 0;
+  constexpr int kNoFile = -1;
+  ibv_mr* const region = functions_->reg_dmabuf_mr(domain, 0, 0, 0, kNoFile, 0);
+  const int error = errno;
+  if (region != nullptr) {
+    (void)functions_->dereg_mr(region);
+  }
+  (void)functions_->dealloc_pd(domain);
+  if (error == EBADF) {
+    return true;
+  }
+  if (error == EOPNOTSUPP || error == EPROTONOSUPPORT) {
+    return false;
+  }
+  return tl::unexpected(unknown_from_errno(error, "ibv_reg_dmabuf_mr"));
 }
 
 // A node that may not be opened makes the library look for it elsewhere, and then say that there is
@@ -239,6 +277,7 @@ class LibraryVerbs final : public Verbs {
       device.ports.push_back(*port);
     }
     device.gids = context.gids(slots);
+    device.dmabuf = context.dmabuf();
     return device;
   }
 

@@ -36,6 +36,7 @@ struct VerbsGid {
 struct VerbsDevice {
   std::vector<VerbsPort> ports;  ///< from port 1
   Read<std::vector<VerbsGid>> gids = tl::unexpected(Unknown{});
+  Read<bool> dmabuf = tl::unexpected(Unknown{});  ///< memory of other devices can be registered
 };
 
 /// The seam to libibverbs, opened at run time so that the host's own library is used and rocelint

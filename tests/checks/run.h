@@ -23,11 +23,15 @@ namespace checks {
 extern const Check addressing;
 extern const Check cc;
 extern const Check counters;
+extern const Check devlink;
+extern const Check dmabuf;
 extern const Check fec;
+extern const Check firewall;
 extern const Check gid;
 extern const Check inventory;
 extern const Check link;
 extern const Check lldp;
+extern const Check modules;
 extern const Check mtu;
 extern const Check optics;
 extern const Check pause;
@@ -35,6 +39,7 @@ extern const Check pcie;
 extern const Check pfc;
 extern const Check roce_cm;
 extern const Check speed;
+extern const Check system;
 }  // namespace checks
 
 /// What one module adds to `so_far`.

@@ -39,6 +39,31 @@ TEST_F(RootedFiles, ReadsUpToOneMegabyte) {
   EXPECT_EQ(files_.read("/over").error().reason, Reason::malformed);
 }
 
+TEST_F(RootedFiles, ReadsAPart) {
+  tree_.file("/a", "0123456789\n");
+  EXPECT_EQ(files_.read_part("/a", 3, 4), "3456");
+  EXPECT_EQ(files_.read_part("/a", 8, 100), "89\n");
+  EXPECT_EQ(files_.read_part("/a", 100, 4), "");
+  EXPECT_EQ(files_.read_part("/b", 0, 4).error().reason, Reason::not_found);
+}
+
+TEST_F(RootedFiles, TellsOfAFileWithoutOpeningIt) {
+  tree_.file("/a", "");
+  ASSERT_EQ(::chmod(tree_.at("/a").c_str(), 0640), 0);
+  const auto status = files_.status("/a");
+  ASSERT_TRUE(status);
+  EXPECT_EQ(status->mode & 0777U, 0640U);
+  EXPECT_EQ(status->owner, ::geteuid());
+  EXPECT_EQ(files_.may_read_and_write("/a"), true);
+  EXPECT_GT(files_.filesystem_bytes("/a").value_or(0), 0U);
+  // Opening it for reading would wait for a writer.
+  ASSERT_EQ(::mkfifo(tree_.at("/fifo").c_str(), 0600), 0);
+  EXPECT_TRUE(files_.status("/fifo"));
+  EXPECT_EQ(files_.status("/b").error().reason, Reason::not_found);
+  EXPECT_EQ(files_.may_read_and_write("/b").error().reason, Reason::not_found);
+  EXPECT_EQ(files_.filesystem_bytes("/b").error().reason, Reason::not_found);
+}
+
 struct LinkRow {
   const char* name;
   const char* target;

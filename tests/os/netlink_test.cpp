@@ -2,12 +2,15 @@
 #include "os/netlink.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 #include "os/dcbnl_decode.h"
+#include "os/devlink_decode.h"
 #include "os/ethtool_decode.h"
 #include "os/files.h"
+#include "os/netfilter_decode.h"
 #include "os/nldev_decode.h"
 #include "os/rtnl_decode.h"
 #include "tests/os/fakes.h"
@@ -50,6 +53,31 @@ TEST(KernelNetlink, TellsThatANetdevIsGone) {
   EXPECT_TRUE(reply.error().reason == Reason::vanished ||
               reply.error().reason == Reason::unsupported)
       << reply.error().detail;
+}
+
+TEST(KernelNetlink, LoadsNoModuleOfAFirewall) {
+  const Files files;
+  for (const auto& [family, module] : {std::pair{NetlinkFamily::netfilter, "/sys/module/nf_tables"},
+                                       std::pair{NetlinkFamily::xfrm, "/sys/module/xfrm_user"}}) {
+    if (files.exists(module)) {
+      continue;
+    }
+    const auto replies = make_kernel_netlink()->transact(family, nft_chains_request());
+    ASSERT_FALSE(replies);
+    EXPECT_EQ(replies.error().reason, Reason::unsupported);
+    EXPECT_FALSE(files.exists(module));
+  }
+}
+
+TEST(KernelNetlink, ListsDevlinkDevicesWhereTheKernelHasAny) {
+  const auto netlink = make_kernel_netlink();
+  const auto replies = netlink->transact(NetlinkFamily::devlink, devlink_devices_request());
+  if (!replies) {
+    EXPECT_EQ(replies.error().reason, Reason::unsupported) << replies.error().detail;
+    return;
+  }
+  EXPECT_TRUE(decode_devlink_devices(*replies));
+  EXPECT_TRUE(netlink->transact(NetlinkFamily::devlink, devlink_health_request()));
 }
 
 TEST(KernelNetlink, LoadsNoRdmaCore) {

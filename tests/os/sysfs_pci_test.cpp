@@ -46,6 +46,44 @@ INSTANTIATE_TEST_SUITE_P(
                     SpeedRow{"-8.0 GT/s PCIe", kMalformed}, SpeedRow{"8.0 MT/s", kMalformed},
                     SpeedRow{"99999999999999999999.0 GT/s", kMalformed}));
 
+struct BarRow {
+  const char* name;
+  std::string text;
+  Fact<std::int64_t> bytes;
+};
+void PrintTo(const BarRow& row, std::ostream* out) {
+  *out << row.name;
+}
+class LargestBar : public testing::TestWithParam<BarRow> {};
+TEST_P(LargestBar, IsPrefetchableAndTheFunctionsOwn) {
+  const auto bytes = parse_largest_bar(GetParam().text);
+  if (const auto* why = GetParam().bytes.unknown()) {
+    ASSERT_NE(bytes.unknown(), nullptr);
+    EXPECT_EQ(bytes.unknown()->reason, why->reason);
+  } else {
+    EXPECT_EQ(bytes, GetParam().bytes);
+  }
+}
+const std::string kNoRegion = "0x0000000000000000 0x0000000000000000 0x0000000000000000\n";
+INSTANTIATE_TEST_SUITE_P(
+    Regions, LargestBar,
+    testing::Values(BarRow{"a_gpu",
+                           "0x00000000c2000000 0x00000000c2ffffff 0x0000000000040200\n"
+                           "0x0000206000000000 0x0000207fffffffff 0x000000000014220c\n" +
+                               kNoRegion +
+                               "0x0000208000000000 0x0000208001ffffff 0x000000000014220c\n",
+                           std::int64_t{128} << 30},
+                    BarRow{"ports_and_windows_do_not_count",
+                           "0x000000000000e000 0x000000000000e07f 0x0000000000040101\n" +
+                               kNoRegion + kNoRegion + kNoRegion + kNoRegion + kNoRegion +
+                               "0x0000206000000000 0x0000207fffffffff 0x000000000014220c\n",
+                           kNotFound},
+                    BarRow{"none", "", kNotFound}, BarRow{"words", "0x1 0x2\n", kMalformed},
+                    BarRow{"backwards", "0x2 0x1 0x2200\n", kMalformed},
+                    BarRow{"huge", "0x0 0x7fffffffffffffff 0x2200\n", kMalformed},
+                    BarRow{"no_number", "a b c\n", kMalformed}),
+    [](const auto& row) { return row.param.name; });
+
 TEST(AerCounters, AreByName) {
   const auto counters = parse_aer_counters("RxErr 0\nBadTLP 3\nTOTAL_ERR_COR 3");
   ASSERT_TRUE(counters);
