@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/process_limits.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/system.h"
+
+#include "os/attributes.h"
+#include "os/files.h"
+
+namespace rocelint {
+namespace {
+
+constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
+
+/// A limit above what a fact holds can't be told from none in practice.
+Fact<std::int64_t> decode_limit(const std::string& text, std::string_view name) {
+  if (text == "unlimited") {
+    return kUnlimited;
+  }
+  std::istringstream digits(text);
+  std::int64_t value = 0;
+  if (text.starts_with('-') || !(digits >> value) || !digits.eof()) {
+    return malformed("limits: " + std::string(name) + " is \"" + text + "\"");
+  }
+  return value;
+}
+
+struct SoftAndHard {
+  Fact<std::int64_t> soft;
+  Fact<std::int64_t> hard;
+};
+
+/// fs/proc/base.c proc_pid_limits(): name, soft, hard and unit in columns.
+SoftAndHard find_limit(std::string_view text, std::string_view name) {
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(name)) {
+      continue;
+    }
+    std::istringstream words(line.substr(name.size()));
+    std::string soft;
+    std::string hard;
+    words >> soft >> hard;
+    return {.soft = decode_limit(soft, name), .hard = decode_limit(hard, name)};
+  }
+  const Unknown none{.reason = Reason::not_found,
+                     .detail = "limits has no line \"" + std::string(name) + "\"",
+                     .sys_errno = 0};
+  return {.soft = none, .hard = none};
+}
+
+}  // namespace
+
+ProcessLimits decode_process_limits(std::string_view text) {
+  const auto memlock = find_limit(text, "Max locked memory");
+  const auto files = find_limit(text, "Max open files");
+  return {.memlock_bytes = memlock.soft,
+          .memlock_hard_bytes = memlock.hard,
+          .open_files = files.soft,
+          .open_files_hard = files.hard};
+}
+
+ProcessLimits read_process_limits(const Files& files, std::string_view folder) {
+  const auto text = files.read(std::string(folder) + "/limits");
+  if (!text) {
+    const auto& why = text.error();
+    return {
+        .memlock_bytes = why, .memlock_hard_bytes = why, .open_files = why, .open_files_hard = why};
+  }
+  return decode_process_limits(*text);
+}
+
+}  // namespace rocelint

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "rocelint/facts/system.h"
+
+#include "os/files.h"
+
+namespace rocelint {
+
+/// The limits of one process: `folder` is its folder in procfs, "/proc/4711".
+[[nodiscard]] ProcessLimits read_process_limits(const Files& files, std::string_view folder);
+
+/// The same out of the text of /proc/P/limits.
+[[nodiscard]] ProcessLimits decode_process_limits(std::string_view text);
+
+}  // namespace rocelint

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "os/process_limits.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/os/fakes.h"
+
+namespace rocelint {
+namespace {
+
+constexpr auto kLimits =
+    R"(Limit                     Soft Limit           Hard Limit           Units     
+Max cpu time              unlimited            unlimited            seconds   
+Max open files            1024                 524288               files     
+Max locked memory         8388608              unlimited            bytes     
+Max realtime timeout      unlimited            unlimited            us)";
+
+TEST(ProcessLimits, AreSoftAndHard) {
+  const auto limits = decode_process_limits(kLimits);
+  EXPECT_TRUE(limits.memlock_bytes.is(8'388'608));
+  EXPECT_TRUE(limits.memlock_hard_bytes.is(std::numeric_limits<std::int64_t>::max()));
+  EXPECT_TRUE(limits.open_files.is(1024));
+  EXPECT_TRUE(limits.open_files_hard.is(524'288));
+}
+
+TEST(ProcessLimits, WhatIsNoNumberIsMalformedAndWhatIsNotThereNotFound) {
+  for (const auto* odd : {"", "-1 -1", "12x 5", "99999999999999999999 1"}) {
+    const auto limits = decode_process_limits("Max locked memory " + std::string(odd));
+    ASSERT_NE(limits.memlock_bytes.unknown(), nullptr) << odd;
+    EXPECT_EQ(limits.memlock_bytes.unknown()->reason, Reason::malformed) << odd;
+    EXPECT_EQ(limits.open_files.unknown()->reason, Reason::not_found) << odd;
+  }
+}
+
+TEST(ProcessLimits, AProcessThatIsNotThereIsNotFound) {
+  const Tree tree;
+  tree.file("/proc/1/limits", kLimits);
+  const Files files(tree.root().string());
+  EXPECT_TRUE(read_process_limits(files, "/proc/1").open_files.is(1024));
+  const auto gone = read_process_limits(files, "/proc/4711");
+  ASSERT_NE(gone.memlock_bytes.unknown(), nullptr);
+  EXPECT_EQ(gone.memlock_bytes.unknown()->reason, Reason::not_found);
+}
+
+}  // namespace
+}  // namespace rocelint
