@@ -74,25 +74,24 @@ TEST(Job, AProcessThatIsNotThereIsExitTwo) {
 TEST(Job, MayBeLaidOverASavedHost) {
   const TemporaryFolder folder;
   const auto file = folder.write("job.env", "NCCL_IB_TC=106\n");
-  const auto run =
-      run_rocelint({"check", "--snapshot", sample_file("healthy"), "--job", file, "--policy",
-                    "lossless-dscp26", "--traffic-class", "106"});
+  const auto run = run_rocelint({"check", "--snapshot", sample_file("healthy"), "--job", file,
+                                 "--policy", "lossless-dscp26", "--traffic-class", "106"});
   EXPECT_EQ(run.exit_code, 0) << run.err << run.out;
 }
 
 TEST(Job, OptionsThatDoNotGoTogether) {
   const auto healthy = sample_file("healthy");
-  for (const auto& words : std::vector<std::vector<std::string>>{
-           {"check", "--snapshot", healthy, "--pid", "1"},
-           {"check", "--snapshot", healthy, "--job-env"},
-           {"check", "--job", "x", "--job-env"},
-           {"check", "--job", "x", "--pid", "1"},
-           {"probe", "--root", "/", "--pid", "1"},
-           {"check", "--pid", "0"},
-           {"check", "--traffic-class", "256"},
-           {"check", "--snapshot", "-", "--job", "-"},
-           {"probe", "--root", "/", "--host-root", "/"},
-           {"probe", "--root", "/", "--facts-exec"}}) {
+  for (const auto& words :
+       std::vector<std::vector<std::string>>{{"check", "--snapshot", healthy, "--pid", "1"},
+                                             {"check", "--snapshot", healthy, "--job-env"},
+                                             {"check", "--job", "x", "--job-env"},
+                                             {"check", "--job", "x", "--pid", "1"},
+                                             {"probe", "--root", "/", "--pid", "1"},
+                                             {"check", "--pid", "0"},
+                                             {"check", "--traffic-class", "256"},
+                                             {"check", "--snapshot", "-", "--job", "-"},
+                                             {"probe", "--root", "/", "--host-root", "/"},
+                                             {"probe", "--root", "/", "--facts-exec"}}) {
     const auto run = run_rocelint(words);
     EXPECT_EQ(run.exit_code, 2) << words.back() << run.out;
   }

@@ -44,8 +44,9 @@ class SiteCheck : public testing::Test {
  protected:
   SiteCheck() {
     rule_ = tree_.write("rules/site.yaml", kRule);
-    EXPECT_TRUE(tree_.write("host/etc/rocelint/facts.d/bmc.json",
-                            R"({"source": "redfish", "taken_at": "2026-01-02T03:00:00Z",
+    EXPECT_TRUE(tree_
+                    .write("host/etc/rocelint/facts.d/bmc.json",
+                           R"({"source": "redfish", "taken_at": "2026-01-02T03:00:00Z",
                                 "host": {"custom": {"bmc": "1.4.2"}}})")
                     .ends_with(".json"));
   }
@@ -58,8 +59,8 @@ class SiteCheck : public testing::Test {
 TEST_F(SiteCheck, AFactAndARuleAreAWholeCheckWithoutACompiler) {
   const auto tests = run_rocelint({"rules", "test", rule_});
   EXPECT_EQ(tests.exit_code, 0) << tests.out << tests.err;
-  const auto run = run_rocelint({"check", "--root", path("host"), "--rules", path("rules"),
-                                 "--format", "json"});
+  const auto run =
+      run_rocelint({"check", "--root", path("host"), "--rules", path("rules"), "--format", "json"});
   const auto report = nlohmann::json::parse(run.out);
   bool found = false;
   for (const auto& finding : report["findings"]) {
@@ -68,9 +69,8 @@ TEST_F(SiteCheck, AFactAndARuleAreAWholeCheckWithoutACompiler) {
       EXPECT_EQ(finding["outcome"], "fail");
       EXPECT_EQ(finding["message"], "the board controller has firmware 1.4.2");
       EXPECT_EQ(finding["evidence"][0]["fact"], "host.custom[\"bmc\"].text");
-      EXPECT_EQ(finding["evidence"][0]["source"],
-                "redfish at 2026-01-02T03:00:00Z, by " +
-                    path("host/etc/rocelint/facts.d/bmc.json"));
+      EXPECT_EQ(finding["evidence"][0]["source"], "redfish at 2026-01-02T03:00:00Z, by " +
+                                                      path("host/etc/rocelint/facts.d/bmc.json"));
     }
   }
   EXPECT_TRUE(found) << run.out;
@@ -108,8 +108,8 @@ TEST(NodeFactsOption, AnswersWhatAPodCant) {
 }
 
 TEST(NodeFactsOption, OfAnotherMachineIsExitTwo) {
-  const auto run = run_rocelint({"check", "--snapshot", sample_file("healthy"), "--node-facts",
-                                 sample_file("faulty")});
+  const auto run = run_rocelint(
+      {"check", "--snapshot", sample_file("healthy"), "--node-facts", sample_file("faulty")});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr("--node-facts: "));
   EXPECT_THAT(run.err, HasSubstr("boot"));

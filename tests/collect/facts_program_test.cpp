@@ -40,8 +40,9 @@ class FactsProgram : public testing::Test {
 
 TEST_F(FactsProgram, HasABareEnvironmentAndNoInput) {
   ASSERT_EQ(::setenv("SECRET", "x", 1), 0);  // NOLINT(concurrency-mt-unsafe)
-  const auto out = run(write("pwd; echo \"$SECRET\"; echo \"$PATH $LC_ALL\"; cat\n"
-                             "grep NoNewPrivs /proc/self/status | tr -d '\\t'\n"));
+  const auto out =
+      run(write("pwd; echo \"$SECRET\"; echo \"$PATH $LC_ALL\"; cat\n"
+                "grep NoNewPrivs /proc/self/status | tr -d '\\t'\n"));
   ::unsetenv("SECRET");  // NOLINT(concurrency-mt-unsafe)
   EXPECT_EQ(out, "/\n\n/usr/sbin:/usr/bin:/sbin:/bin C\nNoNewPrivs:1\n");
 }
@@ -94,16 +95,13 @@ TEST_P(RefusedProgram, IsNotRun) {
 
 INSTANTIATE_TEST_SUITE_P(
     Collect, RefusedProgram,
-    testing::Values(Refused{"ItsGroupMayWrite", 0775, 0755,
-                            "is not run: can be written by others"},
-                    Refused{"EverybodyMayWrite", 0757, 0755,
-                            "is not run: can be written by others"},
-                    Refused{"SetUserId", 04755, 0755,
-                            "is not run: is set-user-ID or set-group-ID"},
-                    Refused{"SetGroupId", 02755, 0755,
-                            "is not run: is set-user-ID or set-group-ID"},
-                    Refused{"ItsFolderIsOpenToAll", 0755, 0777,
-                            "is not run: its folder can be written by others"}),
+    testing::Values(
+        Refused{"ItsGroupMayWrite", 0775, 0755, "is not run: can be written by others"},
+        Refused{"EverybodyMayWrite", 0757, 0755, "is not run: can be written by others"},
+        Refused{"SetUserId", 04755, 0755, "is not run: is set-user-ID or set-group-ID"},
+        Refused{"SetGroupId", 02755, 0755, "is not run: is set-user-ID or set-group-ID"},
+        Refused{"ItsFolderIsOpenToAll", 0755, 0777,
+                "is not run: its folder can be written by others"}),
     [](const auto& info) { return info.param.name; });
 
 TEST_F(FactsProgram, ALinkIsNotRun) {

@@ -78,8 +78,8 @@ TEST(NodeFacts, FillWhatAPodCantTell) {
   const auto note = add_node_facts(node(), "node.json", snapshot);
   ASSERT_TRUE(note) << to_string(note.error());
   EXPECT_EQ(to_string(*note), "node.json: supplies 2 facts that can't be told here, 3 h old");
-  EXPECT_EQ(filled(snapshot), (std::vector<std::string>{"host.netdevs[\"eth7\"].dcb.pfc",
-                                                        "host.pci_devices"}));
+  EXPECT_EQ(filled(snapshot),
+            (std::vector<std::string>{"host.netdevs[\"eth7\"].dcb.pfc", "host.pci_devices"}));
   const auto& netdevs = *snapshot.host.netdevs.known();
   EXPECT_NE(netdevs[0].dcb.pfc.unknown(), nullptr) << "another eth0 than the node's";
   EXPECT_NE(netdevs[1].dcb.pfc.known(), nullptr);
@@ -145,8 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "boot-2"},
         Refused{"OfNoKnownBoot", [](Snapshot& node, Snapshot&) { node.host.boot_id = kRefused; },
                 "the boot id is not known in it: whether it is of this machine can't be told"},
-        Refused{"OurBootIsNotKnown",
-                [](Snapshot&, Snapshot& pod) { pod.host.boot_id = kRefused; },
+        Refused{"OurBootIsNotKnown", [](Snapshot&, Snapshot& pod) { pod.host.boot_id = kRefused; },
                 "the boot id is not known here: whether it is of this machine can't be told"},
         Refused{"FromTheFuture",
                 [](Snapshot& node, Snapshot&) { node.taken_at = "2027-03-02T03:12:45Z"; },

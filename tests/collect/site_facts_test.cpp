@@ -149,9 +149,9 @@ TEST_F(SiteFacts, ProgramsAreRunOnlyWhenAsked) {
   EXPECT_EQ(add(snapshot), Lines{"tool: is a program: it is run only with --facts-exec"});
   EXPECT_EQ(snapshot, host());
   options_.run_programs = true;
-  EXPECT_EQ(add(snapshot),
-            (Lines{"tool: says: careful", "tool: supplies 1 fact that this host can't tell: niccli "
-                                          "at 2027-03-02T03:00:00Z"}));
+  EXPECT_EQ(add(snapshot), (Lines{"tool: says: careful",
+                                  "tool: supplies 1 fact that this host can't tell: niccli "
+                                  "at 2027-03-02T03:00:00Z"}));
   EXPECT_TRUE((*snapshot.host.netdevs.known())[0].dcb.pfc.is(pfc_on(5)));
 }
 
@@ -197,13 +197,13 @@ INSTANTIATE_TEST_SUITE_P(
         Unused{"DevicesAreNeverAdded",
                std::string(kHead) + R"("host": {"devices": [{"name": "bnxt_re0"}]}})",
                "host.devices is not known here: nothing in it can be supplied"},
-        Unused{"CustomFactsOfNoValue",
-               std::string(kHead) + R"("host": {"custom": {"x": {}}}})",
+        Unused{"CustomFactsOfNoValue", std::string(kHead) + R"("host": {"custom": {"x": {}}}})",
                "host.custom[\"x\"]: give it one of flag, number and text"},
         Unused{"CustomFactsOfTwoValues",
                std::string(kHead) + R"("host": {"custom": {"x": {"flag": true, "number": 1}}}})",
                "host.custom[\"x\"]: give it one of flag, number and text"},
-        Unused{"CustomFactsOfAnotherKind", std::string(kHead) + R"("host": {"custom": {"x": 1.5}}})",
+        Unused{"CustomFactsOfAnotherKind",
+               std::string(kHead) + R"("host": {"custom": {"x": 1.5}}})",
                "/host/custom/x: expected an object, found a fraction"},
         Unused{"NothingInIt", std::string(kHead) + R"("host": {}})", ""},
         Unused{"UnknownFact", std::string(kHead) + R"("host": {"hostnam": "x"}})",
