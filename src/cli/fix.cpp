@@ -104,7 +104,8 @@ CommandOutput fix(const FixSettings& settings) {
                                           .rule_folders = rule_folders_of(settings.site),
                                           .set = settings.site.set,
                                           .fail_on = {},
-                                          .since = host.since ? &*host.since : nullptr});
+                                          .since = host.since ? &*host.since : nullptr,
+                                          .traffic_class = host.traffic_class});
   if (!judgement.report) {
     return usage_error(judgement.errors);
   }

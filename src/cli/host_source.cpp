@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/host_source.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,16 +15,23 @@
 #include <CLI/CLI.hpp>
 #include <poll.h>
 #include <sys/stat.h>
+#include <tl/expected.hpp>
 
 #include "rocelint/check.h"
 #include "rocelint/snapshot.h"
 
 #include "cli/duration.h"
 #include "cli/input.h"
+#include "cli/job_options.h"
 #include "cli/progress.h"
+#include "collect/host_root.h"
 #include "collect/interrupt.h"
+#include "collect/job_settings.h"
+#include "collect/node_facts.h"
 #include "collect/site_facts.h"
+#include "collect/vantage.h"
 #include "facts/json.h"
+#include "os/files.h"
 
 namespace rocelint::cli {
 
@@ -35,13 +44,16 @@ constexpr auto kSiteFacts = "/etc/rocelint/facts.d";
 // asked twice in one run.
 constexpr std::array<std::string_view, 4> kCounterModules{"counters", "fec", "pause", "pcie"};
 
-HostReading refused(Diagnostic why) {
-  return {.snapshot = std::nullopt, .since = {}, .errors = {std::move(why)}, .warnings = {}};
+HostReading refused(Diagnostics errors) {
+  HostReading reading;
+  reading.errors = std::move(errors);
+  return reading;
 }
 
 ProbeOptions options_of(const ProbeSettings& settings) {
   ProbeOptions options;
   options.root = settings.root;
+  options.host_root = settings.host_root;
   options.timeout = parse_duration(settings.timeout).value_or(options.timeout);
   options.module_timeout = options.timeout / 5;
   options.verbs = !settings.no_verbs;
@@ -57,18 +69,6 @@ void wait(std::chrono::milliseconds time) {
   poll(&ready, 1, static_cast<int>(time.count()));
 }
 
-HostReading watch_host(const ProbeSettings& settings, std::chrono::milliseconds interval) {
-  auto options = options_of(settings);
-  options.verbs = false;
-  options.deep = false;
-  options.modules.assign(kCounterModules.begin(), kCounterModules.end());
-  auto since = probe(options);
-  wait(interval);
-  auto host = probe_host(settings);
-  host.since = std::move(since);
-  return host;
-}
-
 void read_earlier(const std::string& file, HostReading& host) {
   auto earlier = read_host(file);
   host.since = std::move(earlier.snapshot);
@@ -79,7 +79,12 @@ void read_earlier(const std::string& file, HostReading& host) {
 }
 
 // A dead tree that is not there would read as a host without a single device.
-std::optional<Diagnostic> complaint_about_root(const std::string& root) {
+std::optional<Diagnostic> complaint_about_root(const ProbeSettings& settings) {
+  if (!settings.host_root.empty()) {
+    return complaint_about_host_root(settings.host_root,
+                                     read_vantage(Files()).host_network_namespace);
+  }
+  const auto& root = settings.root;
   if (root.empty()) {
     return std::nullopt;
   }
@@ -96,6 +101,98 @@ std::optional<Diagnostic> complaint_about_root(const std::string& root) {
   return std::nullopt;
 }
 
+/// Options that only a live host has a use for.
+void add_live_options(CLI::App& command, ProbeSettings& settings) {
+  auto* root = command.get_option("--root");
+  command
+      .add_option("--host-root", settings.host_root,
+                  "in a container: where the host's / is mounted;\n"
+                  "netlink and verbs stay live")
+      ->type_name("DIR")
+      ->excludes(root);
+  command
+      .add_flag("--facts-exec", settings.facts_exec,
+                "run the programs in /etc/rocelint/facts.d, which print\n"
+                "facts of the site")
+      ->excludes(root)
+      ->excludes(command.get_option("--host-root"));
+  for (const auto* name : {"--job-env", "--pid"}) {
+    command.get_option(name)->excludes(root);
+  }
+}
+
+/// Fills what a snapshot of the same machine knows and this one does not.
+void fill_from_node(const std::string& file, HostReading& host) {
+  if (file.empty() || !host.snapshot) {
+    return;
+  }
+  auto node = read_host(file);
+  std::ranges::move(node.warnings, std::back_inserter(host.warnings));
+  auto note = node.snapshot ? add_node_facts(*node.snapshot, file, *host.snapshot)
+                            : tl::unexpected(node.errors.front());
+  if (note) {
+    host.warnings.push_back(*std::move(note));
+  } else {
+    host.snapshot.reset();
+    host.errors = node.errors.empty() ? Diagnostics{note.error()} : std::move(node.errors);
+  }
+}
+
+HostReading probe_and_fill(const ProbeSettings& settings, const JobSource& job) {
+  const auto options = options_of(settings);
+  const Progress progress("probing this host");
+  HostReading host;
+  host.snapshot = probe(options);
+  fill_from_node(settings.node_facts, host);
+  if (!host.snapshot) {
+    return host;
+  }
+  const auto& files = options.host_root.empty() ? options.root : options.host_root;
+  const auto add = [&](Diagnostics notes) {
+    std::ranges::move(notes, std::back_inserter(host.warnings));
+  };
+  add(add_site_facts(files + kSiteFacts,
+                     {.run_programs = settings.facts_exec, .deadline = options.module_timeout},
+                     *host.snapshot));
+  add(add_job(job, {.root = files, .deadline = options.module_timeout}, *host.snapshot));
+  return host;
+}
+
+HostReading watch_host(const ProbeSettings& settings, const JobSource& job,
+                       std::chrono::milliseconds interval) {
+  auto options = options_of(settings);
+  options.verbs = false;
+  options.deep = false;
+  options.modules.assign(kCounterModules.begin(), kCounterModules.end());
+  auto since = probe(options);
+  wait(interval);
+  auto host = probe_and_fill(settings, job);
+  host.since = std::move(since);
+  return host;
+}
+
+/// A saved host, with the job and the node that are given for it.
+HostReading read_saved_host(const HostSettings& settings, const JobSource& job) {
+  auto host = read_host(settings.snapshot);
+  fill_from_node(settings.probe.node_facts, host);
+  if (host.snapshot && job.file) {
+    lay_job_over(*job.file, *host.snapshot);
+  }
+  return host;
+}
+
+std::optional<Diagnostic> complaint_about_stdin(const HostSettings& settings) {
+  const auto count =
+      std::ranges::count(std::array{settings.snapshot, settings.since, settings.probe.job.file,
+                                    settings.probe.node_facts},
+                         "-");
+  if (count < 2) {
+    return std::nullopt;
+  }
+  return Diagnostic{
+      .file = "-", .line = 0, .column = 0, .text = "standard input is wanted for two things"};
+}
+
 }  // namespace
 
 void add_probe_options(CLI::App& command, ProbeSettings& settings) {
@@ -110,6 +207,13 @@ void add_probe_options(CLI::App& command, ProbeSettings& settings) {
   command.add_flag("--no-verbs", settings.no_verbs, "do not open libibverbs and its devices");
   command.add_flag("--deep", settings.deep,
                    "also what is slow or needs root: modules (optics),\ncongestion control");
+  command
+      .add_option("--node-facts", settings.node_facts,
+                  "snapshot of this machine, taken on the node itself:\n"
+                  "fills what can't be told here, in a container say")
+      ->type_name("FILE");
+  add_job_options(command, settings.job);
+  add_live_options(command, settings);
 }
 
 void add_host_options(CLI::App& command, HostSettings& settings) {
@@ -118,9 +222,11 @@ void add_host_options(CLI::App& command, HostSettings& settings) {
                                    "judge a saved host (rocelint probe); - is stdin")
                        ->type_name("FILE");
   add_probe_options(command, settings.probe);
-  for (const auto* name : {"--root", "--timeout", "--no-verbs", "--deep"}) {
+  for (const auto* name : {"--root", "--timeout", "--no-verbs", "--deep", "--host-root",
+                           "--facts-exec", "--job-env", "--pid"}) {
     command.get_option(name)->excludes(snapshot);
   }
+  add_traffic_class_option(command, settings.probe.job);
   auto* since = command
                     .add_option("--since", settings.since,
                                 "judge how counters grew since that snapshot of\n"
@@ -137,37 +243,44 @@ void add_host_options(CLI::App& command, HostSettings& settings) {
 }
 
 HostReading look_at_host(const HostSettings& settings) {
-  if (const auto interval = parse_duration(settings.interval)) {
-    return watch_host(settings.probe, *interval);
+  if (auto complaint = complaint_about_stdin(settings)) {
+    return refused({*std::move(complaint)});
   }
-  auto host = settings.snapshot.empty() ? probe_host(settings.probe) : read_host(settings.snapshot);
+  if (auto complaint = complaint_about_root(settings.probe)) {
+    return refused({*std::move(complaint)});
+  }
+  auto job = read_job_source(settings.probe.job, settings.probe.host_root);
+  if (!job.errors.empty()) {
+    return refused(std::move(job.errors));
+  }
+  const auto interval = parse_duration(settings.interval);
+  auto host = interval                    ? watch_host(settings.probe, job.source, *interval)
+              : settings.snapshot.empty() ? probe_and_fill(settings.probe, job.source)
+                                          : read_saved_host(settings, job.source);
   if (host.snapshot && !settings.since.empty()) {
     read_earlier(settings.since, host);
   }
+  host.traffic_class = settings.probe.job.traffic_class;
   return host;
 }
 
 HostReading probe_host(const ProbeSettings& settings) {
-  if (const auto complaint = complaint_about_root(settings.root)) {
-    return refused(*complaint);
-  }
-  const auto options = options_of(settings);
-  const Progress progress("probing this host");
-  auto snapshot = probe(options);
-  auto notes = add_site_facts(options.root + kSiteFacts, snapshot);
-  return {.snapshot = std::move(snapshot), .since = {}, .errors = {}, .warnings = std::move(notes)};
+  HostSettings host;
+  host.probe = settings;
+  return look_at_host(host);
 }
 
 HostReading read_host(const std::string& file) {
   const auto text = read_input(file, kMaxJsonBytes);
   if (!text) {
-    return refused(text.error());
+    return refused({text.error()});
   }
   auto reading = read_snapshot(*text, file);
-  return {.snapshot = std::move(reading.snapshot),
-          .since = {},
-          .errors = std::move(reading.errors),
-          .warnings = std::move(reading.warnings)};
+  HostReading host;
+  host.snapshot = std::move(reading.snapshot);
+  host.errors = std::move(reading.errors);
+  host.warnings = std::move(reading.warnings);
+  return host;
 }
 
 }  // namespace rocelint::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -10,22 +11,30 @@
 #include "rocelint/check.h"
 #include "rocelint/snapshot.h"
 
+#include "cli/job_options.h"
+
 namespace rocelint::cli {
 
 /// How this host is probed, as given on the command line.
 struct ProbeSettings {
   std::string root;
+  std::string host_root;
+  std::string node_facts;
+  JobOptions job;
   std::string timeout = "5s";
   bool no_verbs = false;
   bool deep = false;
+  bool facts_exec = false;
 };
 
+/// Options of the probe, --node-facts and those of the job.
 void add_probe_options(CLI::App& command, ProbeSettings& settings);
 
 /// The host that is looked at, or why it can't be.
 struct HostReading {
   std::optional<Snapshot> snapshot;
   std::optional<Snapshot> since;  ///< the host earlier, where counters are to be compared
+  std::optional<std::int64_t> traffic_class;  ///< of the job, where it is given
   Diagnostics errors;
   Diagnostics warnings;
 };
@@ -44,7 +53,7 @@ void add_host_options(CLI::App& command, HostSettings& settings);
 /// --since.
 [[nodiscard]] HostReading look_at_host(const HostSettings& settings);
 
-/// Probes this host, with progress on a terminal.
+/// Probes this host, with progress on a terminal, and reads what the job is told.
 [[nodiscard]] HostReading probe_host(const ProbeSettings& settings);
 
 /// Reads a saved snapshot; "-" is standard input.

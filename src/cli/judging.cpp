@@ -96,7 +96,8 @@ CommandOutput judge_host(const HostReading& host, const JudgingSettings& setting
                                                 .rule_folders = rule_folders_of(settings.site),
                                                 .set = settings.site.set,
                                                 .fail_on = fail_on_of(settings),
-                                                .since = host.since ? &*host.since : nullptr});
+                                                .since = host.since ? &*host.since : nullptr,
+                                                .traffic_class = host.traffic_class});
   if (!judgement.report) {
     return usage_error(judgement.errors);
   }

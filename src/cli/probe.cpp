@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/host_source.h"
+#include "collect/timing.h"
 
 namespace rocelint::cli {
 
@@ -16,23 +17,32 @@ namespace {
 constexpr auto kFooter = R"(Examples:
   rocelint probe > gpu0417.json
   rocelint probe --root sosreport/    a dead tree: files only
+  rocelint probe --job job.env > a.json    with what a job is told
 
 Nothing is changed on the host. What could not be read is in the snapshot with
 the reason. Exit codes: 0 done, 2 usage error, 3 interrupted (the snapshot is
 partial), 4 internal error.)";
 
-CommandOutput run(const ProbeSettings& settings) {
-  const auto host = probe_host(settings);
+struct ProbeCommand {
+  ProbeSettings probe;
+  bool timing = false;
+};
+
+CommandOutput run(const ProbeCommand& settings) {
+  const auto host = probe_host(settings.probe);
   if (!host.snapshot) {
     return usage_error(host.errors);
   }
-  CommandOutput output{.out = write_snapshot(*host.snapshot)};
+  CommandOutput output{.out = write_snapshot(*host.snapshot), .err = lines_of(host.warnings)};
   if (!output.out.ends_with('\n')) {
     output.out += '\n';
   }
   if (host.snapshot->probe.interrupted.is(true)) {
-    output.err = line_of("interrupted: the snapshot is partial");
+    output.err += line_of("interrupted: the snapshot is partial");
     output.exit_code = kExitUndetermined;
+  }
+  if (settings.timing) {
+    output.err += timing_of(host.snapshot->probe);
   }
   return output;
 }
@@ -41,8 +51,10 @@ CommandOutput run(const ProbeSettings& settings) {
 
 void add_probe(CLI::App& app, Command& chosen) {
   auto* command = app.add_subcommand("probe", "Print the snapshot of this host, judge nothing");
-  const auto settings = std::make_shared<ProbeSettings>();
-  add_probe_options(*command, *settings);
+  const auto settings = std::make_shared<ProbeCommand>();
+  add_probe_options(*command, settings->probe);
+  command->add_flag("--timing", settings->timing,
+                    "then print on standard error what each module cost");
   command->footer(kFooter);
   command->callback([settings, &chosen] { chosen = [settings] { return run(*settings); }; });
 }

@@ -11,6 +11,9 @@ Snapshot probe(const ProbeOptions& options) {
   return collect(all_checks(), options, [&] {
     auto parts = live_parts(options.root, options.verbs);
     parts.deep = options.deep;
+    if (!options.host_root.empty()) {
+      parts.root = options.host_root;  // files alone: netlink and verbs stay live
+    }
     return parts;
   });
 }

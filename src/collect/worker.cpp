@@ -7,26 +7,23 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <tuple>
 #include <utility>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): kill, sigaction and friends are POSIX
 #include <sys/types.h>
-#include <sys/wait.h>
 #include <tl/expected.hpp>
 #include <unistd.h>
 
 #include "collect/blame.h"
 #include "collect/file_descriptor.h"
 #include "collect/frame.h"
+#include "collect/reap.h"
 #include "collect/shared_page.h"
 #include "collect/worker_main.h"
 #include "os/breadcrumb.h"
@@ -35,43 +32,13 @@
 namespace rocelint {
 namespace {
 
-using std::chrono::microseconds;
-
 /// Rounded up, so that poll() does not come back before the deadline.
 int poll_timeout(Worker::Clock::time_point deadline) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Worker::Clock::now());
   return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000));
 }
 
-/// The status of the child once it is gone; nothing if it is still there after `grace`.
-std::optional<int> reap(pid_t pid, std::chrono::milliseconds grace) {
-  const auto deadline = Worker::Clock::now() + grace;
-  for (microseconds pause{20};; pause = std::min<microseconds>(2 * pause, microseconds{5000})) {
-    int status = 0;
-    const pid_t gone = waitpid(pid, &status, WNOHANG);
-    if (gone == pid) {
-      return status;
-    }
-    if (gone < 0 && errno != EINTR) {
-      return 0;  // ECHILD: the caller has SIGCHLD ignored and the kernel has reaped it
-    }
-    if (Worker::Clock::now() >= deadline) {
-      return std::nullopt;
-    }
-    std::this_thread::sleep_for(pause);
-  }
-}
-
 }  // namespace
-
-std::string death_in_words(int status) {
-  if (WIFSIGNALED(status)) {
-    const char* name = sigabbrev_np(WTERMSIG(status));
-    return name != nullptr ? fmt::format("died of SIG{}", name)
-                           : fmt::format("died of signal {}", WTERMSIG(status));
-  }
-  return fmt::format("exited with status {}", WEXITSTATUS(status));
-}
 
 Worker::Worker(pid_t pid, FileDescriptor stream, SharedPage page)
     : pid_(pid), stream_(std::move(stream)), page_(std::move(page)) {}

@@ -80,7 +80,4 @@ class Worker {
   bool stream_ended_ = false;
 };
 
-/// What waitpid's status means: "died of SIGSEGV", "exited with status 1".
-[[nodiscard]] std::string death_in_words(int status);
-
 }  // namespace rocelint

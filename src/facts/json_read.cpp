@@ -23,6 +23,7 @@
 #include "facts/json_pointer.h"
 #include "facts/json_syntax.h"
 #include "facts/list_order.h"
+#include "facts/one_of.h"
 #include "facts/snapshot_paths.h"
 #include "facts/unknown_form.h"
 
@@ -290,6 +291,10 @@ class Reader {
   }
 
   void structure(dom::element json, const Type& type, void* at, const JsonPointer& here) {
+    if (const auto* field = only_value(json, type)) {
+      value(json, *field->type, field->at(at), here);
+      return;
+    }
     dom::object object;
     if (!take(json, type, object, here)) {
       return;
@@ -315,6 +320,19 @@ class Reader {
     if (rules_.missing == Missing::refuse) {
       refuse_missing(type, seen, here);
     }
+  }
+
+  /// The member that a bare value stands for, in hand-written input.
+  [[nodiscard]] const Field* only_value(dom::element json, const Type& type) const {
+    Kind kind = Kind::text;
+    if (json.is_bool()) {
+      kind = Kind::boolean;
+    } else if (json.is_int64()) {
+      kind = Kind::integer;
+    } else if (!json.is_string()) {
+      return nullptr;
+    }
+    return rules_.unknown_keys == UnknownKeys::refuse ? member_of_kind(type, kind) : nullptr;
   }
 
   static std::size_t find_from(std::span<const Field> fields, std::string_view name,

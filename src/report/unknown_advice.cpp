@@ -22,7 +22,9 @@ bool mentions(std::string_view text, std::string_view word) {
 Advice advise_permission(const Vantage& vantage) {
   if (mentions(vantage.environment, "user namespace")) {
     return {.why = "the kernel refuses it inside a user namespace",
-            .remedy = "run it on the host itself; root in here would not help"};
+            .remedy =
+                "run it on the host itself, or give it a snapshot taken there (--node-facts "
+                "FILE); root in here would not help"};
   }
   if (vantage.user != "root") {
     return {.why = "the kernel refuses it to " + (vantage.user.empty() ? "us" : vantage.user),
@@ -31,7 +33,8 @@ Advice advise_permission(const Vantage& vantage) {
   return {.why = "the kernel refuses it even to root here",
           .remedy =
               "run it on the host, outside the container or service that drops "
-              "capabilities; kernel lockdown refuses some reads to everybody"};
+              "capabilities, or give it a snapshot taken there (--node-facts FILE); kernel "
+              "lockdown refuses some reads to everybody"};
 }
 
 Advice advise_absent(const Subject& subject, const Vantage& vantage) {
@@ -130,6 +133,12 @@ UnknownGroup& group_for(std::vector<UnknownGroup>& groups, const Advice& advice)
 
 Advice advise(const Evidence& evidence, const Subject& subject, const Vantage& vantage) {
   const std::string_view reason = evidence.unknown_reason;
+  if (evidence.fact.starts_with("host.custom")) {
+    return {.why = "no file of the site says it",
+            .remedy =
+                "put it into a file in /etc/rocelint/facts.d; where a program there tells it, run "
+                "it with --facts-exec"};
+  }
   const bool is_absent = reason == "unsupported" || reason == "not_found";
   if (mentions(vantage.environment, "dead tree") && is_absent) {
     return advise_absent(subject, vantage);

@@ -22,10 +22,13 @@ namespace {
 // Lists that several modules fill together, element by element.
 const std::set<std::string> kShared{"host.devices", "host.devices.ports", "host.netdevs"};
 
+// Facts that no module reads: the site says them.
+const std::set<std::string> kOfTheSite{"host.custom"};
+
 void add_facts(const Type& structure, const std::string& path, std::vector<std::string>& facts) {
   for (const auto& field : structure.fields) {
     const std::string name = path + '.' + std::string(field.name);
-    if (field.type->fact) {
+    if (field.type->fact && !kOfTheSite.contains(name)) {
       facts.push_back(name);
     }
     if (kShared.contains(name)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collect/site_facts.h"
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
@@ -63,6 +64,10 @@ class SiteFacts : public testing::Test {
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name) << text;
   }
+  void write_program(const std::string& name, const std::string& script) const {
+    write(name, "#!/bin/sh\n" + script);
+    std::filesystem::permissions(folder_ / name, std::filesystem::perms(0755));
+  }
   [[nodiscard]] std::string path(const std::string& name) const {
     return (folder_ / name).string();
   }
@@ -70,13 +75,14 @@ class SiteFacts : public testing::Test {
   /// What is said, each line without its folder.
   std::vector<std::string> add(Snapshot& snapshot) const {
     std::vector<std::string> lines;
-    for (const auto& note : add_site_facts(folder_.string(), snapshot)) {
+    for (const auto& note : add_site_facts(folder_.string(), options_, snapshot)) {
       lines.push_back(std::filesystem::path(note.file).filename().string() + ": " + note.text);
     }
     return lines;
   }
 
   std::filesystem::path folder_;
+  SiteFactsOptions options_{.run_programs = false, .deadline = std::chrono::milliseconds(5000)};
 };
 
 using Lines = std::vector<std::string>;
@@ -106,7 +112,7 @@ TEST_F(SiteFacts, TheFirstFileThatHasItWins) {
 
 TEST_F(SiteFacts, NoFolderIsNothingToSpeakOf) {
   auto snapshot = host();
-  EXPECT_TRUE(add_site_facts(path("no-such-folder"), snapshot).empty());
+  EXPECT_TRUE(add_site_facts(path("no-such-folder"), {}, snapshot).empty());
   EXPECT_EQ(snapshot, host());
 }
 
@@ -114,6 +120,47 @@ TEST_F(SiteFacts, OnlyJsonFilesAreRead) {
   write("thor2.json.bak", "not read");
   auto snapshot = host();
   EXPECT_TRUE(add(snapshot).empty());
+}
+
+TEST_F(SiteFacts, AddFactsOfTheSitesOwn) {
+  write("a.json", std::string(kHead) + R"("host": {"custom": {
+        "bmc": {"text": "1.4"}, "drained": false, "inlet_celsius": 24}}})");
+  write("b.json", std::string(kHead) + R"("host": {"custom": {"bmc": "2.0", "slot": 7}}})");
+  auto snapshot = host();
+  EXPECT_EQ(add(snapshot), (Lines{"a.json: supplies 3 facts that this host can't tell: niccli at "
+                                  "2027-03-02T03:00:00Z",
+                                  "b.json: supplies 1 fact that this host can't tell: niccli at "
+                                  "2027-03-02T03:00:00Z"}));
+  ASSERT_NE(snapshot.host.custom.known(), nullptr);
+  const auto& custom = *snapshot.host.custom.known();
+  EXPECT_EQ(custom.size(), 4U);
+  EXPECT_TRUE(custom.at("bmc").text.is("1.4")) << "of two files the first by name counts";
+  EXPECT_TRUE(custom.at("drained").flag.is(false));
+  EXPECT_TRUE(custom.at("inlet_celsius").number.is(24));
+  EXPECT_TRUE(custom.at("slot").number.is(7));
+  ASSERT_NE(snapshot.probe.site_facts.known(), nullptr);
+  EXPECT_EQ(snapshot.probe.site_facts.known()->front().fact, "host.custom[\"bmc\"]");
+  EXPECT_EQ(snapshot.probe.site_facts.known()->back().file, path("b.json"));
+}
+
+TEST_F(SiteFacts, ProgramsAreRunOnlyWhenAsked) {
+  write_program("tool", "echo '" + pfc_of("eth0") + "'\necho careful >&2\n");
+  auto snapshot = host();
+  EXPECT_EQ(add(snapshot), Lines{"tool: is a program: it is run only with --facts-exec"});
+  EXPECT_EQ(snapshot, host());
+  options_.run_programs = true;
+  EXPECT_EQ(add(snapshot), (Lines{"tool: says: careful",
+                                  "tool: supplies 1 fact that this host can't tell: niccli "
+                                  "at 2027-03-02T03:00:00Z"}));
+  EXPECT_TRUE((*snapshot.host.netdevs.known())[0].dcb.pfc.is(pfc_on(5)));
+}
+
+TEST_F(SiteFacts, AProgramThatFailsIsNamed) {
+  options_.run_programs = true;
+  write_program("tool", "echo '" + pfc_of("eth0") + "'\nexit 3\n");
+  auto snapshot = host();
+  EXPECT_EQ(add(snapshot), Lines{"tool: is not used: exited with status 3"});
+  EXPECT_EQ(snapshot, host());
 }
 
 struct Unused {
@@ -150,6 +197,14 @@ INSTANTIATE_TEST_SUITE_P(
         Unused{"DevicesAreNeverAdded",
                std::string(kHead) + R"("host": {"devices": [{"name": "bnxt_re0"}]}})",
                "host.devices is not known here: nothing in it can be supplied"},
+        Unused{"CustomFactsOfNoValue", std::string(kHead) + R"("host": {"custom": {"x": {}}}})",
+               "host.custom[\"x\"]: give it one of flag, number and text"},
+        Unused{"CustomFactsOfTwoValues",
+               std::string(kHead) + R"("host": {"custom": {"x": {"flag": true, "number": 1}}}})",
+               "host.custom[\"x\"]: give it one of flag, number and text"},
+        Unused{"CustomFactsOfAnotherKind",
+               std::string(kHead) + R"("host": {"custom": {"x": 1.5}}})",
+               "/host/custom/x: expected an object, found a fraction"},
         Unused{"NothingInIt", std::string(kHead) + R"("host": {}})", ""},
         Unused{"UnknownFact", std::string(kHead) + R"("host": {"hostnam": "x"}})",
                "/host/hostnam: unknown key (did you mean \"hostname\"?)"},

@@ -221,12 +221,5 @@ TEST(Worker, NoFileLeftToOpenIsAnUnknown) {
   EXPECT_EQ(status, 0);
 }
 
-TEST(Death, IsToldInWords) {
-  EXPECT_EQ(death_in_words(SIGSEGV), "died of SIGSEGV");
-  EXPECT_EQ(death_in_words(SIGKILL), "died of SIGKILL");
-  EXPECT_EQ(death_in_words(SIGRTMIN + 3), "died of signal " + std::to_string(SIGRTMIN + 3));
-  EXPECT_EQ(death_in_words(7 << 8), "exited with status 7");
-}
-
 }  // namespace
 }  // namespace rocelint

@@ -81,6 +81,18 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"kernel_error", "io_error", "EIO", "root", "", false, "dmesg"}),
     [](const testing::TestParamInfo<Row>& row) { return row.param.name; });
 
+TEST(Advice, OnFactsOfTheSiteIsForItsFiles) {
+  for (const auto* fact : {"host.custom", "host.custom[\"bmc\"].text"}) {
+    const auto advice = advise({.fact = fact,
+                                .value = "",
+                                .unknown_reason = "not_found",
+                                .unknown_detail = "",
+                                .source = ""},
+                               test::subject_of(0), {});
+    EXPECT_THAT(advice.remedy, HasSubstr("/etc/rocelint/facts.d")) << fact;
+  }
+}
+
 TEST(UnknownGroups, OneRemedyIsOneGroupAndBlockersComeFirst) {
   const auto report = test::pod_report();
   const auto groups = unknown_groups(report);

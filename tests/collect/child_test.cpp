@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collect/child.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <ostream>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace rocelint {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr ChildLimits kLimits{.deadline = milliseconds(5000), .most_bytes = 100'000};
+
+void say(int descriptor, const std::string& text) {
+  if (write(descriptor, text.data(), text.size()) < 0) {
+    _exit(9);
+  }
+}
+
+TEST(Child, GivesBackWhatItSays) {
+  const auto run = run_in_child(
+      [] {
+        say(STDOUT_FILENO, std::string(90'000, 'x'));
+        say(STDERR_FILENO, "careful");
+      },
+      kLimits);
+  EXPECT_FALSE(run.failure) << run.failure->detail;
+  EXPECT_EQ(run.out, std::string(90'000, 'x'));
+  EXPECT_EQ(run.err, "careful");
+}
+
+TEST(Child, HasNoInputAndNothingOfOursOpen) {
+  const auto run = run_in_child(
+      [] {
+        char byte = 0;
+        const bool no_input = read(STDIN_FILENO, &byte, 1) == 0;
+        say(STDOUT_FILENO, no_input && lseek(3, 0, SEEK_CUR) < 0 ? "so" : "not so");
+      },
+      kLimits);
+  EXPECT_EQ(run.out, "so");
+}
+
+struct Bad {
+  const char* name;
+  std::function<void()> body;
+  Reason reason;
+  std::string detail;
+};
+void PrintTo(const Bad& c, std::ostream* out) {
+  *out << c.name;
+}
+
+class BadChild : public testing::TestWithParam<Bad> {};
+
+TEST_P(BadChild, IsEndedInTimeAndSaysWhy) {
+  const auto start = steady_clock::now();
+  const auto run =
+      run_in_child(GetParam().body, {.deadline = milliseconds(300), .most_bytes = 1000});
+  EXPECT_LT(steady_clock::now() - start, milliseconds(3000));
+  ASSERT_TRUE(run.failure);
+  EXPECT_EQ(run.failure->reason, GetParam().reason);
+  EXPECT_EQ(run.failure->detail, GetParam().detail);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Collect, BadChild,
+    testing::Values(Bad{"Hangs", [] { pause(); }, Reason::timeout, "did not end within 300 ms"},
+                    Bad{"LeavesSomebodyBehindWhoHangs",
+                        [] {
+                          if (fork() == 0) {
+                            pause();
+                          }
+                        },
+                        Reason::timeout, "did not end within 300 ms"},
+                    Bad{"SaysTooMuch", [] { say(STDOUT_FILENO, std::string(1001, 'x')); },
+                        Reason::malformed, "says more than 1000 bytes"},
+                    Bad{"NeverStopsTalking",
+                        [] {
+                          for (;;) {
+                            say(STDOUT_FILENO, "again");
+                          }
+                        },
+                        Reason::malformed, "says more than 1000 bytes"},
+                    Bad{"Fails", [] { _exit(7); }, Reason::crashed, "exited with status 7"},
+                    Bad{"Dies", [] { kill(getpid(), SIGKILL); }, Reason::crashed,
+                        "died of SIGKILL"},
+                    Bad{"ClosesItsOutputAndHangs",
+                        [] {
+                          close(STDOUT_FILENO);
+                          close(STDERR_FILENO);
+                          pause();
+                        },
+                        Reason::crashed, "died of SIGKILL"}),
+    [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace rocelint
