@@ -18,7 +18,7 @@ test_packages=(
 # The lab: virtual machines with a test NIC. The kernel itself is fetched, never installed.
 lab_packages=(
   qemu-system-x86 busybox-static cpio kmod make gcc xz-utils
-  iproute2 ethtool rdma-core ibverbs-utils perftest jq util-linux
+  iproute2 ethtool rdma-core ibverbs-utils perftest jq util-linux pciutils strace
 )
 
 as_root() {

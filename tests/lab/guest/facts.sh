@@ -72,13 +72,6 @@ varied_congestion_control() {
   echo "IB/RoCE v1" >"$cm/mlx5_1/ports/1/default_roce_mode"
 }
 
-# say NAME COMMAND...: keeps what the command prints.
-say() {
-  local name=$1
-  shift
-  "$@" >"/results/$name" 2>"/results/$name.err" || true
-}
-
 # "6:eth1.100" for each slot in use.
 # shellcheck disable=SC2317 # called through say
 gid_netdevs() {

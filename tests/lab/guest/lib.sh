@@ -24,6 +24,15 @@ pci_of() {
   done
 }
 
+# mlx5_3 -> the bridge above it: 0000:00:04.0
+port_above() {
+  port_above_function "$(pci_of "$1")"
+}
+
+port_above_function() {
+  basename "$(dirname "$(realpath "/sys/bus/pci/devices/$1")")"
+}
+
 # The directory of a NIC's knobs. Keep it when the name goes away (gid_types none, unplug).
 knobs_of() {
   echo "/sys/kernel/debug/testnic/$(pci_of "$1")"
@@ -129,6 +138,18 @@ restart() {
   ip -o link show type bond | cut -d: -f2 | while read -r bond; do ip link del "$bond"; done
   rmmod testnic
   modprobe testnic personality="$1"
+}
+
+# as_user COMMAND...: as an ordinary user.
+as_user() {
+  setpriv --reuid 1000 --regid 1000 --clear-groups --inh-caps=-all "$@"
+}
+
+# say NAME COMMAND...: keeps what the command prints.
+say() {
+  local name=$1
+  shift
+  "$@" >"/results/$name" 2>"/results/$name.err" || true
 }
 
 # judged NAME ARGUMENTS...: the report of a check goes to /results, its exit code to exit_status.

@@ -85,6 +85,27 @@ static void create_fec_knobs(struct testnic *nic)
 	}
 }
 
+static void create_link_knobs(struct dentry *dir, const char *prefix,
+			      struct testnic_pcie_link *link)
+{
+	struct {
+		const char *name;
+		u8 *value;
+	} knobs[] = {
+		{ "speed", &link->speed },
+		{ "width", &link->width },
+		{ "max_speed", &link->max_speed },
+		{ "max_width", &link->max_width },
+	};
+	char name[32];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(knobs); i++) {
+		snprintf(name, sizeof(name), "%s_%s", prefix, knobs[i].name);
+		debugfs_create_u8(name, 0600, dir, knobs[i].value);
+	}
+}
+
 void testnic_knobs_create(struct testnic *nic)
 {
 	struct dentry *dir = debugfs_create_dir(pci_name(nic->pdev), root);
@@ -95,10 +116,8 @@ void testnic_knobs_create(struct testnic *nic)
 	debugfs_create_u32("lanes", 0600, dir, &nic->lanes);
 	debugfs_create_x8("dcbx", 0600, dir, &nic->dcb.dcbx);
 	debugfs_create_x8("firmware_pfc_en", 0600, dir, &nic->dcb.firmware_pfc_en);
-	debugfs_create_u8("pcie_speed", 0600, dir, &nic->pcie_speed);
-	debugfs_create_u8("pcie_width", 0600, dir, &nic->pcie_width);
-	debugfs_create_u8("pcie_max_speed", 0600, dir, &nic->pcie_max_speed);
-	debugfs_create_u8("pcie_max_width", 0600, dir, &nic->pcie_max_width);
+	create_link_knobs(dir, "pcie", &nic->pcie.link);
+	create_link_knobs(dir, "pcie_uplink", &nic->pcie.uplink);
 	debugfs_create_file("module_eeprom", 0600, dir, nic, &module_eeprom_fops);
 	create_op_knobs(nic);
 	create_counter_knobs(nic);

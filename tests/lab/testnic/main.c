@@ -34,7 +34,7 @@ static int testnic_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		goto disable;
 	}
 	pci_set_drvdata(pdev, nic);
-	testnic_pcie_link_init(nic);
+	testnic_pcie_init(&nic->pcie, pdev);
 	if (unpaired) {
 		testnic_pair(unpaired, nic);
 		unpaired = NULL;
@@ -67,7 +67,7 @@ static void testnic_remove(struct pci_dev *pdev)
 	testnic_ib_unregister(nic);
 	testnic_devlink_destroy(nic);
 	unpaired = testnic_unpair(nic);
-	testnic_pcie_link_exit(nic);
+	testnic_pcie_exit(&nic->pcie);
 	unregister_netdev(nic->netdev);
 	kfree(nic->counters);
 	free_netdev(nic->netdev);
@@ -76,7 +76,7 @@ static void testnic_remove(struct pci_dev *pdev)
 
 /* QEMU's e1000e is a PCI Express function with AER, what a real RNIC is to sysfs. */
 static const struct pci_device_id testnic_ids[] = {
-	{ PCI_DEVICE(PCI_VENDOR_ID_INTEL, 0x10d3) },
+	{ PCI_DEVICE(PCI_VENDOR_ID_INTEL, TESTNIC_E1000E) },
 	{ }
 };
 MODULE_DEVICE_TABLE(pci, testnic_ids);
@@ -102,17 +102,27 @@ static int __init testnic_init(void)
 	testnic_driver.name = played->driver;
 	testnic_knobs_init();
 	testnic_cc_params_init();
+	/* GPUs first: what is theirs is an e1000e function, too. */
+	err = pci_register_driver(&testnic_gpu_driver);
+	if (err)
+		goto exit;
 	err = pci_register_driver(&testnic_driver);
-	if (err) {
-		testnic_cc_params_exit();
-		testnic_knobs_exit();
-	}
+	if (err)
+		goto unregister_gpus;
+	return 0;
+
+unregister_gpus:
+	pci_unregister_driver(&testnic_gpu_driver);
+exit:
+	testnic_cc_params_exit();
+	testnic_knobs_exit();
 	return err;
 }
 
 static void __exit testnic_exit(void)
 {
 	pci_unregister_driver(&testnic_driver);
+	pci_unregister_driver(&testnic_gpu_driver);
 	testnic_cc_params_exit();
 	testnic_knobs_exit();
 }

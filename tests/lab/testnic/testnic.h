@@ -10,6 +10,7 @@
 #include <net/dcbnl.h>
 #include <rdma/ib_verbs.h>
 
+#define TESTNIC_E1000E 0x10d3	/* Intel 82574L, as QEMU has it */
 #define TESTNIC_MAX_DSCP 64
 #define TESTNIC_MAX_HW_COUNTERS 32
 #define TESTNIC_CC_PARAMS 20
@@ -123,6 +124,25 @@ struct testnic_ibdev {
 	u32 core_cap_flags;
 };
 
+/* Encoded as in PCI_EXP_LNKCAP and PCI_EXP_LNKSTA. */
+struct testnic_pcie_link {
+	u8 speed, width;
+	u8 max_speed, max_width;
+};
+
+/* What a function and the ports above it show of PCI Express. */
+struct testnic_pcie {
+	struct list_head node;
+	struct pci_dev *pdev;
+	struct pci_dev *port;			/* the port above */
+	u16 flags_reg;				/* as it was */
+	struct testnic_pcie_link link;
+	struct testnic_pcie_link uplink;	/* above the switch, if the port is one's */
+	u16 devctl, port_devctl;		/* PCI_EXP_DEVCTL */
+	bool plays_acs;
+	u16 port_acs;				/* PCI_ACS_CTRL */
+};
+
 struct testnic {
 	const struct testnic_personality *as;
 	struct pci_dev *pdev;
@@ -130,12 +150,7 @@ struct testnic {
 	struct net_device __rcu *peer;	/* where transmitted packets arrive */
 	struct dentry *knobs;
 
-	/* The PCI Express link, encoded as in PCI_EXP_LNKCAP and PCI_EXP_LNKSTA */
-	struct list_head pcie_node;
-	struct pci_dev *pcie_port;	/* the port above */
-	u16 pcie_flags_reg;		/* as it was */
-	u8 pcie_speed, pcie_width;
-	u8 pcie_max_speed, pcie_max_width;
+	struct testnic_pcie pcie;
 
 	struct ethtool_ops ethtool_ops;	/* own copy: an op can be taken away at run time */
 
@@ -201,8 +216,11 @@ struct testnic *testnic_unpair(struct testnic *nic);
 void testnic_update_carrier(struct testnic *nic);
 
 /* pcie_link.c */
-void testnic_pcie_link_init(struct testnic *nic);
-void testnic_pcie_link_exit(struct testnic *nic);
+void testnic_pcie_init(struct testnic_pcie *pcie, struct pci_dev *pdev);
+void testnic_pcie_exit(struct testnic_pcie *pcie);
+
+/* gpu.c */
+extern struct pci_driver testnic_gpu_driver;
 
 /* link.c */
 struct testnic_link_mode {

@@ -10,6 +10,7 @@ Usage: run_vm.sh [options] OUTDIR GUEST_SCRIPT RESULT_DIR [qemu arguments...]
   --personality P       mlx5, bnxt, or none: no test NIC is loaded (default mlx5)
   --testnic-parameters  module parameters, for instance "trust=dscp"
   --env NAME=VALUE      a variable for the guest script; may be repeated
+  --kernel-arguments A  more of the kernel's command line, for instance "iommu=pt"
   --timeout SECONDS     then QEMU is killed and the run has failed (default 300)
 GUEST_SCRIPT and all it needs are seen at their own paths; it writes to /results, which is
 RESULT_DIR. Left there: exit_code, console.log, dmesg.log, boot_seconds.
@@ -18,7 +19,7 @@ TEXT
   exit 1
 }
 
-nics=8 personality=mlx5 testnic_parameters='' timeout=300 environment=()
+nics=8 personality=mlx5 testnic_parameters='' kernel_arguments='' timeout=300 environment=()
 while [[ ${1:-} == --* ]]; do
   [[ $# -ge 2 ]] || usage
   case $1 in
@@ -26,6 +27,7 @@ while [[ ${1:-} == --* ]]; do
     --personality) personality=$2 ;;
     --testnic-parameters) testnic_parameters=$2 ;;
     --env) environment+=("$2") ;;
+    --kernel-arguments) kernel_arguments=$2 ;;
     --timeout) timeout=$2 ;;
     *) usage ;;
   esac
@@ -68,14 +70,17 @@ nic_arguments() {
   done
 }
 
-# TCG: with KVM these guests hang on some build machines. no_timer_check: on a busy machine so few
-# ticks come while the kernel counts them that it takes the timer for broken, and panics.
+# no_timer_check: on a busy machine so few ticks come while the kernel counts them that it takes the
+# timer for broken, and panics.
+kernel_command_line="console=ttyS0 quiet loglevel=4 panic=-1 oops=panic mitigations=off no_timer_check"
+
+# TCG: with KVM these guests hang on some build machines.
 run_qemu() {
   exec timeout --kill-after=5 "$timeout" qemu-system-x86_64 \
     -M q35 -accel tcg -cpu max -m 1024 -smp 1 \
     -nodefaults -display none -no-reboot -serial "file:$results/console.log" \
     -kernel "$outdir/vmlinuz" -initrd "$outdir/initramfs.gz" \
-    -append "console=ttyS0 quiet loglevel=4 panic=-1 oops=panic mitigations=off no_timer_check" \
+    -append "$kernel_command_line $kernel_arguments" \
     -fsdev local,id=root,path=/,readonly=on,security_model=none,multidevs=remap \
     -device virtio-9p-pci,fsdev=root,mount_tag=root \
     -fsdev "local,id=results,path=$results,security_model=none,multidevs=remap" \
