@@ -46,6 +46,7 @@ constexpr std::array<std::string_view, 18> kProvides{
     "host.devices.hca_type",
     "host.devices.board_id",
     "host.devices.virtual_function",
+    "host.devices.physical_function",
     "host.devices.ports",
 };
 
@@ -106,6 +107,7 @@ void read_hardware(ProbeEnv& env, RdmaDevice& device) {
     device.driver = *refused;
     device.pci_address = *refused;
     device.virtual_function = *refused;
+    device.physical_function = *refused;
     device.hca_type = *refused;
     device.board_id = *refused;
     return;

@@ -67,7 +67,7 @@ struct Probe {
   Fact<bool> interrupted;
   Fact<std::vector<ModuleRun>> modules;
   Fact<std::vector<SiteFact>> site_facts;
-  std::string host_root;
+  Fact<std::string> host_root;
 
   bool operator==(const Probe&) const = default;
 };

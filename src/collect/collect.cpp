@@ -81,7 +81,9 @@ Snapshot collect(std::span<const Check* const> checks, const ProbeOptions& optio
 
   Probe vantage = read_vantage(Files());
   vantage.root = options.root;
-  vantage.host_root = options.host_root;
+  if (!options.host_root.empty()) {
+    vantage.host_root = options.host_root;
+  }
   vantage.interrupted = std::move(snapshot.probe.interrupted);
   vantage.modules = std::move(snapshot.probe.modules);
   vantage.duration_us =

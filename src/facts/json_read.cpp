@@ -349,8 +349,7 @@ class Reader {
   void refuse_missing(const Type& type, const std::bitset<kMaxFields>& seen,
                       const JsonPointer& here) {
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
-      const bool added_later = type.fields[i].name == "host_root";
-      if (!seen.test(i) && !added_later && !may_be_absent(*type.fields[i].type)) {
+      if (!seen.test(i) && !may_be_absent(*type.fields[i].type)) {
         complaints_.fail(JsonPointer(here, type.fields[i].name), "missing");
       }
     }

@@ -61,7 +61,11 @@ Fact<std::string> read_driver(const Files& files, const std::string& device) {
 }
 
 SysfsDevice all_unknown(const Unknown& why, bool has_hardware) {
-  return {.driver = why, .pci_address = why, .virtual_function = why, .has_hardware = has_hardware};
+  return {.driver = why,
+          .pci_address = why,
+          .virtual_function = why,
+          .physical_function = why,
+          .has_hardware = has_hardware};
 }
 
 }  // namespace
@@ -87,6 +91,7 @@ SysfsDevice read_sysfs_device(const Files& files, const std::string& class_folde
     auto none =
         all_unknown({.reason = Reason::not_found, .detail = "no device is behind it"}, false);
     none.virtual_function = false;
+    none.physical_function = std::string();
     return none;
   }
   const std::string link = class_folder + "/device";
@@ -97,6 +102,7 @@ SysfsDevice read_sysfs_device(const Files& files, const std::string& class_folde
   SysfsDevice device{.driver = read_driver(files, link),
                      .pci_address = {},
                      .virtual_function = {},
+                     .physical_function = std::string(),
                      .has_hardware = true};
   const std::string address = pci_address_in(*path);
   device.pci_address = address.empty()
@@ -106,6 +112,11 @@ SysfsDevice read_sysfs_device(const Files& files, const std::string& class_folde
   const auto parts = files.list(link);
   device.virtual_function =
       parts ? Fact<bool>(contains(*parts, "physfn")) : Fact<bool>(parts.error());
+  if (!device.virtual_function.is(false)) {
+    const auto physical = files.real_path(link + "/physfn");
+    device.physical_function = physical ? Fact<std::string>(pci_address_in(*physical))
+                                        : Fact<std::string>(physical.error());
+  }
   return device;
 }
 

@@ -20,6 +20,7 @@ struct SysfsDevice {
   Fact<std::string> driver;
   Fact<std::string> pci_address;
   Fact<bool> virtual_function;
+  Fact<std::string> physical_function;  ///< empty for what is no virtual function
   bool has_hardware = false;  ///< the class folder has a `device` link
 };
 

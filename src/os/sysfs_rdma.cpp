@@ -239,6 +239,7 @@ void read_rdma_hardware(const Files& files, RdmaDevice& device) {
   device.driver = hardware.driver;
   device.pci_address = hardware.pci_address;
   device.virtual_function = hardware.virtual_function;
+  device.physical_function = hardware.physical_function;
   device.hca_type = read_sysfs_text(files, folder + "/hca_type");
   device.board_id = read_sysfs_text(files, folder + "/board_id");
   if (hardware.has_hardware || !files.exists(folder)) {

@@ -71,14 +71,18 @@ TEST_F(Inventory, JoinsNldevWithSysfs) {
   EXPECT_TRUE(found.hca_type.is("MT4129"));
   EXPECT_TRUE(found.board_id.is("MT_0000000838"));
   EXPECT_TRUE(found.virtual_function.is(false));
+  EXPECT_TRUE(found.physical_function.is(""));
   EXPECT_EQ(value_of(found.ports).size(), 1U);
 }
 
 TEST_F(Inventory, KnowsAVirtualFunction) {
   nldev({device("mlx5_8", "roce")});
   hardware("mlx5_8", "0000:03:00.2", "mlx5_core");
+  hardware("mlx5_0", "0000:03:00.0", "mlx5_core");
   host_.tree.link("/sys/devices/pci0000:00/0000:03:00.2/physfn", "../0000:03:00.0");
-  EXPECT_TRUE(device_of(live(), "mlx5_8").virtual_function.is(true));
+  const auto snapshot = live();
+  EXPECT_TRUE(device_of(snapshot, "mlx5_8").virtual_function.is(true));
+  EXPECT_TRUE(device_of(snapshot, "mlx5_8").physical_function.is("0000:03:00.0"));
 }
 
 TEST_F(Inventory, KnowsSoftwareDevices) {

@@ -47,7 +47,7 @@ TEST(SnapshotRoundTripOf, TheEmptySnapshot) {
   const Snapshot empty;
   const auto json = write_snapshot(empty);
   EXPECT_EQ(json, R"({"schema":"rocelint.snapshot/1","tool_version":"","taken_at":"",)"
-                  R"("probe":{"root":"","host_root":""},"host":{"routing":{"ipv4_all":{},)"
+                  R"("probe":{"root":""},"host":{"routing":{"ipv4_all":{},)"
                   R"("ipv4_neighbours":{},"ipv6_neighbours":{}},"gpu":{},"system":{"limits":{},)"
                   R"("systemd_limits":{},"firewall":{}}},"job":{"limits":{}}})");
   EXPECT_EQ(read_snapshot(json, "").snapshot, empty);

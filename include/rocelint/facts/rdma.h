@@ -178,6 +178,7 @@ struct RdmaDevice {
   Fact<std::string> hca_type;
   Fact<std::string> board_id;
   Fact<bool> virtual_function;
+  Fact<std::string> physical_function;
   Fact<std::int64_t> max_speed_mbps;
   Fact<CounterMap> hw_counters;
   Fact<bool> dmabuf;
@@ -208,6 +209,9 @@ inline constexpr std::array kFields<RdmaDevice> = {
     field<&RdmaDevice::virtual_function>("is an SR-IOV virtual function",
                                          "/sys/class/infiniband/D/device/physfn",
                                          FieldRole::identity),
+    field<&RdmaDevice::physical_function>(
+        "PCI function that a virtual function is of; empty: it is none",
+        "/sys/class/infiniband/D/device/physfn", FieldRole::identity),
     field<&RdmaDevice::max_speed_mbps>("fastest link mode of its netdevs",
                                        "ETHTOOL_A_LINKMODES_OURS", FieldRole::identity),
     field<&RdmaDevice::hw_counters>("hardware counters of the device as a whole",
