@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,7 +15,13 @@
 namespace rocelint {
 
 /// What makes a caller stop, beside errors of use.
-enum class FailOn : std::uint8_t { not_ready, degraded, undetermined, warning };
+enum class FailOn : std::uint8_t { not_ready, degraded, undetermined, warning, new_failure };
+
+/// The root causes of an earlier report, by the ids of their findings.
+struct Baseline {
+  std::string file;
+  std::set<std::string, std::less<>> failed;
+};
 
 struct JudgeOptions {
   std::string policy;                     ///< file or profile name; empty: baseline, no policy
@@ -24,6 +31,8 @@ struct JudgeOptions {
   /// An earlier snapshot of the same boot: the window in which rules see counters grow. Null: rules
   /// on growth are not run.
   const Snapshot* since = nullptr;
+  /// Findings are held against it. Null: they are not.
+  const Baseline* baseline = nullptr;
   /// IP traffic class of the job's packets, DSCP and ECN bits; above what the job and the policy
   /// say.
   std::optional<std::int64_t> traffic_class = std::nullopt;

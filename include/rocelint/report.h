@@ -45,6 +45,7 @@ struct Subject {
   std::string driver;
   std::string board_id;
   std::string gid;                ///< "index 3"
+  std::string peer;               ///< the switch port at the other end: "leaf-05 Ethernet40"
   bool virtual_function = false;  ///< much of it can be read on the physical function only
 
   bool operator==(const Subject&) const = default;
@@ -117,6 +118,7 @@ struct Finding {
   std::string runbook;
   std::optional<WaiverNote> waiver;  ///< outcome waived
   bool gates = true;                 ///< an unknown of it can stop a job
+  std::string baseline;              ///< "new" or "known", where an earlier report was given
 
   bool operator==(const Finding&) const = default;
 };
@@ -188,6 +190,16 @@ struct NotRun {
   bool operator==(const NotRun&) const = default;
 };
 
+/// The earlier report that findings were held against.
+struct BaselineReport {
+  std::string file;
+  std::int64_t fresh = 0;          ///< failures that were not in it
+  std::int64_t known = 0;          ///< failures that were
+  std::vector<std::string> fixed;  ///< ids of its failures that are none any more
+
+  bool operator==(const BaselineReport&) const = default;
+};
+
 /// Where the facts were read from, for the header and the advice.
 struct Vantage {
   std::string hostname;
@@ -229,6 +241,7 @@ struct Report {
   std::vector<PortReport> ports;
   std::vector<Finding> findings;  ///< worst first; passes too
   std::vector<NotRun> not_run;
+  std::optional<BaselineReport> baseline;
 };
 
 enum class Verbosity : std::uint8_t { quiet, normal, verbose };

@@ -37,15 +37,21 @@ CommandOutput check(const CheckSettings& settings) {
 }
 
 void add_gate_options(CLI::App& command, JudgingSettings& settings) {
+  command
+      .add_option("--baseline", settings.baseline,
+                  "an earlier report (--format json): say which\nfailures are new, known or fixed")
+      ->type_name("FILE");
   command.add_flag("--require-policy", settings.require_policy, "an error if there is no policy");
   command
       .add_option("--fail-on", settings.fail_on,
                   "verdicts that stop, of not_ready, degraded,\n"
-                  "undetermined (these by default) and warning")
+                  "undetermined (these by default), warning and new\n"
+                  "(a failure that --baseline has not)")
       ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"not_ready", "degraded", "undetermined", "warning"}).description(""));
+      ->check(CLI::IsMember({"not_ready", "degraded", "undetermined", "warning", "new"})
+                  .description(""));
   // run_command() acts on it, even when the rest can't be parsed.
   command
       .add_option("--on-error",

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/judging.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 
 #include <CLI/CLI.hpp>
+#include <tl/expected.hpp>
 
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/judge.h"
@@ -14,6 +18,8 @@
 
 #include "cli/command.h"
 #include "cli/host_source.h"
+#include "cli/input.h"
+#include "cli/report_diff.h"
 #include "cli/site.h"
 #include "cli/terminal.h"
 
@@ -21,11 +27,14 @@ namespace rocelint::cli {
 
 namespace {
 
+constexpr std::size_t kMostReportBytes = 64'000'000;
+
 std::set<FailOn> fail_on_of(const JudgingSettings& settings) {
   static const std::map<std::string, FailOn> kNames{{"not_ready", FailOn::not_ready},
                                                     {"degraded", FailOn::degraded},
                                                     {"undetermined", FailOn::undetermined},
-                                                    {"warning", FailOn::warning}};
+                                                    {"warning", FailOn::warning},
+                                                    {"new", FailOn::new_failure}};
   std::set<FailOn> fail_on;
   for (const auto& name : settings.fail_on) {
     const auto row = kNames.find(name);
@@ -54,6 +63,35 @@ std::string written(const Report& report, const JudgingSettings& settings,
     options.columns -= static_cast<int>(heading.size());  // it stands on the same line
   }
   return heading + write_text(report, options);
+}
+
+/// Nothing where none is asked for. A failure against an earlier report without one is an error of
+/// use: nothing would ever be new.
+tl::expected<std::optional<Baseline>, Diagnostics> baseline_of(const JudgingSettings& settings) {
+  if (settings.baseline.empty()) {
+    const auto complaint = [](std::string text) {
+      return Diagnostics{{.file = "--fail-on", .line = 0, .column = 0, .text = std::move(text)}};
+    };
+    if (std::ranges::find(settings.fail_on, "new") != settings.fail_on.end()) {
+      return tl::unexpected(complaint("new needs --baseline FILE"));
+    }
+    return std::nullopt;
+  }
+  const auto text = read_input(settings.baseline, kMostReportBytes);
+  if (!text) {
+    return tl::unexpected(Diagnostics{text.error()});
+  }
+  auto reading = read_report(*text, settings.baseline);
+  if (!reading.report) {
+    return tl::unexpected(std::move(reading.errors));
+  }
+  Baseline baseline{.file = settings.baseline, .failed = {}};
+  for (auto& finding : reading.report->findings) {
+    if (finding.outcome == to_string(Outcome::fail) && !finding.follows) {
+      baseline.failed.insert(std::move(finding.id));
+    }
+  }
+  return baseline;
 }
 
 bool was_interrupted(const Snapshot& snapshot) {
@@ -92,11 +130,16 @@ CommandOutput judge_host(const HostReading& host, const JudgingSettings& setting
         "--require-policy: neither --policy nor ROCELINT_POLICY names one and there is no "
         "/etc/rocelint/policy.yaml");
   }
+  auto baseline = baseline_of(settings);
+  if (!baseline) {
+    return usage_error(baseline.error());
+  }
   const auto judgement = judge(*host.snapshot, {.policy = policy,
                                                 .rule_folders = rule_folders_of(settings.site),
                                                 .set = settings.site.set,
                                                 .fail_on = fail_on_of(settings),
                                                 .since = host.since ? &*host.since : nullptr,
+                                                .baseline = *baseline ? &**baseline : nullptr,
                                                 .traffic_class = host.traffic_class});
   if (!judgement.report) {
     return usage_error(judgement.errors);

@@ -24,6 +24,7 @@ void add_format_option(CLI::App& command, Format& format);
 struct JudgingSettings {
   SiteSettings site;
   std::vector<std::string> fail_on{"not_ready", "degraded", "undetermined"};
+  std::string baseline;  ///< file with an earlier report
   Format format{Format::text};
   bool require_policy = false;
   bool quiet = false;

@@ -18,6 +18,7 @@
 #include "rocelint/snapshot.h"
 
 #include "engine/ask_rules.h"
+#include "engine/baseline.h"
 #include "engine/fold.h"
 #include "engine/judged_finding.h"
 #include "engine/judged_host.h"
@@ -143,7 +144,11 @@ std::optional<std::int64_t> window_of(const JudgedHost& host) {
 }
 
 void decide_gate(const Policy& policy, const EngineOptions& options, Report& report) {
-  const auto decision = decide(report.verdict, options.fail_on);
+  auto decision = decide(report.verdict, options.fail_on);
+  if (decision.gate == Gate::pass && options.fail_on.contains(FailOn::new_failure) &&
+      report.baseline && report.baseline->fresh > 0) {
+    decision = {.gate = Gate::stop, .exit_code = 1};
+  }
   if (policy.enforce) {
     report.gate = decision.gate;
     report.exit_code = decision.exit_code;
@@ -177,6 +182,9 @@ Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const Rule
   note_undecided_groups(host, report);
   const auto verdicts = verdicts_of(findings, host);
   report.verdict = verdicts.host;
+  if (options.baseline != nullptr) {
+    report.baseline = hold_against(*options.baseline, findings);
+  }
   decide_gate(policy, options, report);
   report.score = score_of(findings, host.ports.size(), rules);
   if (has_nothing_to_judge(host)) {

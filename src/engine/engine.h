@@ -19,8 +19,9 @@ namespace rocelint {
 
 struct EngineOptions {
   std::set<FailOn> fail_on;
-  std::chrono::sys_seconds now;     ///< waivers end by this clock
-  const Snapshot* since = nullptr;  ///< the earlier end of the window, see JudgeOptions
+  std::chrono::sys_seconds now;        ///< waivers end by this clock
+  const Snapshot* since = nullptr;     ///< the earlier end of the window, see JudgeOptions
+  const Baseline* baseline = nullptr;  ///< see JudgeOptions
   std::optional<std::int64_t> traffic_class = std::nullopt;  ///< see JudgeOptions
 };
 

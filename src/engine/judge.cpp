@@ -62,6 +62,7 @@ Judgement judge(const Snapshot& snapshot, const JudgeOptions& options) {
                                     {.fail_on = options.fail_on,
                                      .now = now,
                                      .since = options.since,
+                                     .baseline = options.baseline,
                                      .traffic_class = options.traffic_class});
   append(judgement.warnings, waiver_notices(*policy.policy, *judgement.report, now));
   return judgement;

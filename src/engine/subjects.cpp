@@ -12,6 +12,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/report.h"
 
+#include "base/text.h"
 #include "engine/judged_host.h"
 #include "engine/rule.h"
 #include "expr/expression.h"
@@ -60,12 +61,26 @@ Subject describe_device(const RdmaDevice& device, std::string_view role) {
   return subject;
 }
 
+/// The switch ports that the wire leads to: the two of a bond may be on different switches.
+std::string peer_of(const PortView& view) {
+  std::vector<std::string> peers;
+  if (const auto* wire = view.wire.known()) {
+    for (const auto* netdev : *wire) {
+      if (const auto* neighbor = netdev->lldp.known()) {
+        peers.push_back(neighbor->system_name + ' ' + neighbor->port_id);
+      }
+    }
+  }
+  return join(peers, ", ");
+}
+
 Subject describe_port(const PortView& view, std::string_view role) {
   auto subject = describe_device(*view.device, role);
   subject.scope = to_string(Scope::port);
   if (view.port != nullptr) {
     subject.port = view.port->number;
     subject.netdev = view.netdev == nullptr ? or_empty(view.port->netdev) : view.netdev->name;
+    subject.peer = peer_of(view);
   }
   return subject;
 }

@@ -40,6 +40,7 @@ Verdict verdict_named(FailOn fail_on) {
     case FailOn::undetermined:
       return Verdict::undetermined;
     case FailOn::warning:
+    case FailOn::new_failure:
       break;
   }
   return Verdict::ready_with_warnings;
@@ -88,8 +89,9 @@ bool has_nothing_to_judge(const JudgedHost& host) {
 }
 
 Decision decide(Verdict verdict, const std::set<FailOn>& fail_on) {
-  const bool stops = std::any_of(fail_on.begin(), fail_on.end(),
-                                 [&](FailOn named) { return verdict <= verdict_named(named); });
+  const bool stops = std::any_of(fail_on.begin(), fail_on.end(), [&](FailOn named) {
+    return named != FailOn::new_failure && verdict <= verdict_named(named);
+  });
   if (!stops) {
     return {};
   }

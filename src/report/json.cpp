@@ -86,6 +86,20 @@ void write_result(JsonWriter& out, const Report& report) {
   out.close_object();
 }
 
+void write_baseline(JsonWriter& out, const std::optional<BaselineReport>& baseline) {
+  out.key("baseline");
+  if (!baseline) {
+    out.null();
+    return;
+  }
+  out.open_object();
+  pair(out, "file", baseline->file);
+  pair(out, "new", baseline->fresh);
+  pair(out, "known", baseline->known);
+  write_texts(out, "fixed", baseline->fixed);
+  out.close_object();
+}
+
 void write_counts(JsonWriter& out, const Report& report) {
   out.key("coverage").open_object();
   for (const auto severity : kSeverities) {
@@ -105,6 +119,7 @@ void write_counts(JsonWriter& out, const Report& report) {
   pair(out, "waived", report.counts.waived);
   pair(out, "not_applicable", report.counts.not_applicable);
   out.close_object();
+  write_baseline(out, report.baseline);
   out.key("not_run").open_list();
   for (const auto& not_run : report.not_run) {
     out.open_object();
@@ -161,6 +176,7 @@ void write_subject(JsonWriter& out, const Subject& subject) {
   pair(out, "driver", subject.driver);
   pair(out, "board_id", subject.board_id);
   pair(out, "gid", subject.gid);
+  pair(out, "peer", subject.peer);
   out.key("virtual_function").boolean(subject.virtual_function);
   out.close_object();
 }
@@ -227,6 +243,8 @@ void write_mending(JsonWriter& out, const Finding& finding) {
     out.null();
   }
   out.key("gates").boolean(finding.gates);
+  out.key("baseline");
+  finding.baseline.empty() ? out.null() : out.text(finding.baseline);
 }
 
 void write_finding(JsonWriter& out, const Finding& finding) {

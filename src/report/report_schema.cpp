@@ -22,7 +22,7 @@ constexpr auto kJudged = R"(    "judged": {
       "type": "object",
       "description": "A host that was judged.",
       "additionalProperties": false,
-      "required": ["schema", "tool_version", "rules_digest", "policy", "host", "times", "complete", "incomplete", "verdict", "gate", "exit_code", "exit_code_if_enforced", "score", "coverage", "counts", "not_run", "roles", "ports", "findings"],
+      "required": ["schema", "tool_version", "rules_digest", "policy", "host", "times", "complete", "incomplete", "verdict", "gate", "exit_code", "exit_code_if_enforced", "score", "coverage", "counts", "baseline", "not_run", "roles", "ports", "findings"],
       "properties": {
         "schema": {"const": "rocelint.report/1"},
         "tool_version": {"type": "string", "description": "rocelint that judged"},
@@ -92,6 +92,17 @@ constexpr auto kJudged = R"(    "judged": {
             "unknown": {"type": "integer"},
             "waived": {"type": "integer"},
             "not_applicable": {"type": "integer"}
+          }
+        },
+        "baseline": {
+          "type": ["object", "null"], "additionalProperties": false,
+          "required": ["file", "new", "known", "fixed"],
+          "description": "root causes held against an earlier report",
+          "properties": {
+            "file": {"type": "string"},
+            "new": {"type": "integer", "minimum": 0},
+            "known": {"type": "integer", "minimum": 0},
+            "fixed": {"type": "array", "items": {"type": "string"}, "description": "ids that are none any more"}
           }
         },
         "not_run": {
@@ -188,7 +199,7 @@ constexpr auto kPlaces = R"(    "role": {
     },
     "subject": {
       "type": "object", "additionalProperties": false,
-      "required": ["scope", "role", "device", "port", "netdev", "pci", "driver", "board_id", "gid", "virtual_function"],
+      "required": ["scope", "role", "device", "port", "netdev", "pci", "driver", "board_id", "gid", "peer", "virtual_function"],
       "description": "what a finding is about; members that do not apply are empty, port 0",
       "properties": {
         "scope": {"enum": ["host", "device", "port", "gid", "netdev"]},
@@ -200,6 +211,7 @@ constexpr auto kPlaces = R"(    "role": {
         "driver": {"type": "string"},
         "board_id": {"type": "string"},
         "gid": {"type": "string"},
+        "peer": {"type": "string", "description": "switch port at the other end, as LLDP tells it"},
         "virtual_function": {"type": "boolean"}
       }
     },
@@ -219,7 +231,7 @@ constexpr auto kPlaces = R"(    "role": {
 
 constexpr auto kFinding = R"(    "finding": {
       "type": "object", "additionalProperties": false,
-      "required": ["id", "rule", "severity", "outcome", "subject", "title", "message", "why", "evidence", "wanted", "siblings", "folded_under", "follows", "fix", "verify", "runbook", "waiver", "gates"],
+      "required": ["id", "rule", "severity", "outcome", "subject", "title", "message", "why", "evidence", "wanted", "siblings", "folded_under", "follows", "fix", "verify", "runbook", "waiver", "gates", "baseline"],
       "properties": {
         "id": {"type": "string", "description": "stable from run to run: pfc-off@0000:9a:00.0/1"},
         "rule": {"type": "string"},
@@ -275,7 +287,8 @@ constexpr auto kFinding = R"(    "finding": {
             "from": {"type": "string"}
           }
         },
-        "gates": {"type": "boolean", "description": "unknown here can stop a job"}
+        "gates": {"type": "boolean", "description": "unknown here can stop a job"},
+        "baseline": {"enum": ["new", "known", null], "description": "a root cause held against --baseline"}
       }
     }
   }

@@ -162,7 +162,19 @@ std::string place_of_subject(const Subject& subject) {
   add(subject.driver);
   add(subject.virtual_function ? "virtual function" : "");
   add(subject.role.empty() ? "" : "role " + subject.role);
-  return join(parts, ", ");
+  return join(parts, ", ") + (subject.peer.empty() ? "" : " -> " + subject.peer);
+}
+
+// " -> leaf-05 Ethernet40-47" where the switch port of each is known.
+std::string peers_of(const FaultEntry& entry) {
+  std::vector<std::string> peers;
+  for (const auto* finding : entry.findings) {
+    if (finding->subject.peer.empty()) {
+      return "";
+    }
+    peers.push_back(finding->subject.peer);
+  }
+  return " -> " + fold_names(std::move(peers));
 }
 
 // One subject: everything that leads to it. Several: their netdevs, and what they share.
@@ -183,7 +195,7 @@ void write_where(Page& page, const FaultEntry& entry) {
   }
   const auto role = subject.role.empty() ? "" : ", role " + subject.role;
   if (!netdevs.empty()) {
-    page.prose(labelled("where"), fold_names(std::move(netdevs)) + role);
+    page.prose(labelled("where"), fold_names(std::move(netdevs)) + role + peers_of(entry));
   }
 }
 

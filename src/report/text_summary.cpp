@@ -180,6 +180,26 @@ std::vector<std::string> waivers_of(const Report& report) {
   return waivers;
 }
 
+// "mon.json: 1 new, 2 known, 1 fixed", then what is new and what is fixed.
+std::vector<std::string> baseline_of(const Report& report) {
+  if (!report.baseline) {
+    return {};
+  }
+  const auto& baseline = *report.baseline;
+  std::vector<std::string> lines{fmt::format("{}: {} new, {} known, {} fixed", baseline.file,
+                                             baseline.fresh, baseline.known,
+                                             baseline.fixed.size())};
+  for (const auto& finding : report.findings) {
+    if (finding.baseline == "new") {
+      lines.push_back("new: " + finding.rule + ' ' + subject_name(finding.subject));
+    }
+  }
+  for (const auto& id : baseline.fixed) {
+    lines.push_back("fixed: " + id);
+  }
+  return lines;
+}
+
 std::vector<std::string> not_run_of(const Report& report) {
   std::vector<std::string> lines;
   for (const auto& not_run : report.not_run) {
@@ -228,6 +248,7 @@ void write_roles(Page& page, const Report& report, Detail detail) {
 
 void write_summary(Page& page, const Report& report, Detail detail) {
   page.prose({}, counts_of(report));
+  write_labelled(page, "against", baseline_of(report), most_of(detail));
   write_labelled(page, "waived", waivers_of(report), most_of(detail));
   write_labelled(page, "not run", not_run_of(report), most_of(detail));
 }
