@@ -251,12 +251,25 @@ inline Snapshot ionic() {
   return host;
 }
 
+/// What is otherwise in a pod: it sees its own processes and no devlink instance.
+inline void enter_a_pod(Host& host) {
+  const Unknown hidden{.reason = Reason::not_authoritative,
+                       .detail = "process 2 is not kthreadd: these are not all processes of the host",
+                       .sys_errno = 0};
+  host.devlink.emplace();
+  host.system.container = std::string("kubernetes");
+  host.system.launchers = hidden;
+  host.system.daemons = hidden;
+  host.system.lockdown = not_found("/sys/kernel/security/lockdown: No such file or directory");
+}
+
 /// A pod with one virtual function; its physical function stayed in the node's namespace.
 inline Snapshot vf_in_a_pod() {
   auto host = with_nics(1);
   host.probe.effective_uid = 1000;
   host.probe.capabilities = std::vector<std::string>{};
   host.probe.host_network_namespace = false;
+  enter_a_pod(host.host);
   auto& device = device_of(host, 0);
   device.name = "mlx5_12";
   device.pci_address = std::string("0000:18:00.2");
