@@ -15,6 +15,8 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/host.h"
+#include "rocelint/facts/netdev.h"
+#include "rocelint/facts/rdma.h"
 #include "rocelint/snapshot.h"
 
 #include "base/result.h"
@@ -94,6 +96,60 @@ void name_first_source(const Snapshot& node, std::vector<SiteFact>& facts) {
   }
 }
 
+/// The netdev of a PCI function, where it has one alone.
+const Netdev* netdev_of_function(const Host& host, const std::string& address) {
+  const Netdev* found = nullptr;
+  if (const auto* netdevs = host.netdevs.known()) {
+    for (const auto& netdev : *netdevs) {
+      if (netdev.pci_address.is(address)) {
+        if (found != nullptr) {
+          return nullptr;
+        }
+        found = &netdev;
+      }
+    }
+  }
+  return found;
+}
+
+/// What belongs to the physical port, of which a virtual function has no say of its own: its driver
+/// answers such questions on the physical function only.
+Netdev port_facts(const Netdev& physical, const std::string& name) {
+  Netdev facts;
+  facts.name = name;
+  facts.dcb = physical.dcb;
+  facts.pause = physical.pause;
+  facts.fec = physical.fec;
+  facts.cc = physical.cc;
+  facts.module = physical.module;
+  facts.lldp = physical.lldp;
+  return facts;
+}
+
+/// The netdevs here that stand on virtual functions, with what their ports are on the node.
+void fill_virtual_functions(const FactOrigin& origin, const Host& theirs, Host& ours,
+                            Filling& filling) {
+  const auto* devices = ours.devices.known();
+  if (devices == nullptr) {
+    return;
+  }
+  for (const auto& device : *devices) {
+    const auto* function = device.physical_function.known();
+    const auto* ports = device.ports.known();
+    const auto* physical =
+        function != nullptr && !function->empty() ? netdev_of_function(theirs, *function) : nullptr;
+    const auto* netdev =
+        ports != nullptr && ports->size() == 1 ? ports->front().netdev.known() : nullptr;
+    if (physical != nullptr && netdev != nullptr) {
+      Host facts;
+      facts.netdevs = std::vector{port_facts(*physical, *netdev)};
+      auto from = origin;
+      from.source += ", of its physical function " + physical->name;
+      fill_host(from, facts, ours, filling);
+    }
+  }
+}
+
 }  // namespace
 
 Result<Diagnostic> add_node_facts(const Snapshot& node, const std::string& file,
@@ -104,12 +160,13 @@ Result<Diagnostic> add_node_facts(const Snapshot& node, const std::string& file,
   }
   Host theirs = node.host;
   drop_what_is_of_another_namespace(node, snapshot, theirs);
+  const FactOrigin origin{.knower = Knower::node,
+                          .source = "rocelint probe on the node",
+                          .taken_at = node.taken_at,
+                          .file = file};
   Filling filling;
-  fill_host({.knower = Knower::node,
-             .source = "rocelint probe on the node",
-             .taken_at = node.taken_at,
-             .file = file},
-            theirs, snapshot.host, filling);
+  fill_host(origin, theirs, snapshot.host, filling);
+  fill_virtual_functions(origin, theirs, snapshot.host, filling);
   name_first_source(node, filling.facts);
   const auto count = filling.facts.size();
   add_site_facts_to(snapshot.probe, std::move(filling.facts));

@@ -47,8 +47,8 @@ Advice advise_absent(const Subject& subject, const Vantage& vantage) {
   if (subject.virtual_function) {
     return {.why = "a virtual function: the driver answers on the physical function only",
             .remedy =
-                "run it on the host that owns the physical function; root in here would not "
-                "help"};
+                "run it on the host that owns the physical function, or give it a snapshot taken "
+                "there (--node-facts FILE); root in here would not help"};
   }
   if (mentions(vantage.environment, "network namespace")) {
     return {.why = "this network namespace does not show it",

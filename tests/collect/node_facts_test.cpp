@@ -91,6 +91,37 @@ TEST(NodeFacts, FillWhatAPodCantTell) {
   EXPECT_EQ(snapshot.probe.site_facts.known()->front().taken_at, "2027-03-02T00:12:44Z");
 }
 
+TEST(NodeFacts, OfThePhysicalFunctionServeItsVirtualFunctions) {
+  auto from = node();
+  from.host.netdevs.known()->front().pci_address = std::string("0000:03:00.0");
+  auto net1 = netdev("net1", "02:00:00:00:00:01");
+  net1.dcb.pfc = Unknown{Reason::unsupported, "DCB_CMD_IEEE_GET", 95};
+  net1.max_mtu_bytes = Unknown{Reason::unsupported, "", 0};
+  auto snapshot = pod();
+  snapshot.host.netdevs.known()->push_back(net1);
+  auto& device = snapshot.host.devices.emplace().emplace_back();
+  device.name = "mlx5_10";
+  device.physical_function = std::string("0000:03:00.0");
+  device.ports.emplace().emplace_back().netdev = std::string("net1");
+  ASSERT_TRUE(add_node_facts(from, "node.json", snapshot));
+  const auto& filled_netdev = snapshot.host.netdevs.known()->back();
+  EXPECT_NE(filled_netdev.dcb.pfc.known(), nullptr);
+  EXPECT_EQ(filled_netdev.max_mtu_bytes.known(), nullptr) << "its own, not the port's";
+  ASSERT_EQ(snapshot.probe.site_facts.known()->size(), 3U);
+  const auto& fact = (*snapshot.probe.site_facts.known())[1];
+  EXPECT_EQ(fact.fact, "host.netdevs[\"net1\"].dcb.pfc");
+  EXPECT_EQ(fact.source, "rocelint probe on the node, of its physical function eth0");
+
+  auto two = from;
+  two.host.netdevs.known()->back().pci_address = std::string("0000:03:00.0");
+  auto again = pod();
+  again.host.devices = snapshot.host.devices;
+  again.host.netdevs.known()->push_back(net1);
+  ASSERT_TRUE(add_node_facts(two, "node.json", again));
+  EXPECT_EQ(again.host.netdevs.known()->back().dcb.pfc.known(), nullptr)
+      << "a function with two ports does not say which";
+}
+
 TEST(NodeFacts, OfAnotherNamespaceHaveNoRoutesForUs) {
   auto here = pod();
   here.probe.host_network_namespace = true;
