@@ -128,7 +128,14 @@ heal_pcie() {
   for name in speed max_speed uplink_speed; do echo 5 >"$knobs/pcie_$name"; done
   for name in width max_width uplink_width; do echo 16 >"$knobs/pcie_$name"; done
   [[ $(<"$(iommu_type_of "$device")") == identity ]] || set_iommu_type identity
-  heal_vendor && pcie_settings "$device"
+  heal_vendor && pcie_settings "$device" && heal_unplugged
+}
+
+# Another one than the row's, so that the way from this one is what is judged.
+heal_unplugged() {
+  [[ -e /sys/class/infiniband/mlx5_2 ]] && return
+  replug
+  configure mlx5_2 && wait_until 20 is_ready mlx5_2 && pcie_settings mlx5_2
 }
 
 iommu_type_of() {

@@ -5,11 +5,13 @@ set -u
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/lib.sh"
 
-# judged NAME: runs the check; report, exit code and wall time go to /results/NAME.*
+# judged NAME ARGUMENTS...: runs the check; report, exit code and wall time go to /results/NAME.*
 judged() {
   local name=$1 start status=0
+  shift
   start=$(date +%s%N)
-  "$ROCELINT" check --policy lossless-dscp26 --format json >"/results/$name.json" || status=$?
+  "$ROCELINT" check --policy lossless-dscp26 --format json "$@" >"/results/$name.json" ||
+    status=$?
   elapsed_ms=$((($(date +%s%N) - start) / 1000000))
   echo "$name: exit $status after $elapsed_ms ms"
   exit_status=$status
@@ -44,6 +46,38 @@ rtnl_is_held() {
     "$exit_status $(ask after_rtnl "report['verdict']")"
 }
 
+# Neither the probe nor its devices are to blame: something else has the lock that they need.
+rtnl_is_held_by_another() {
+  local holder
+  echo "another process that holds rtnl"
+  knob mlx5_3 delay_ms/getpfc 20000
+  dcb pfc show dev eth3 >/dev/null &
+  holder=$!
+  sleep 0.5
+  judged other
+  expect "it came at the deadline" "1" "$((elapsed_ms < 7000))"
+  expect "undetermined" "3 stop undetermined" \
+    "$exit_status $(ask other "report['gate'], report['verdict']")"
+  expect "nothing failed" "0" "$(ask other "report['counts']['fail']")"
+  kill -9 "$holder"
+  wait "$holder" 2>/dev/null
+  knob mlx5_3 delay_ms/getpfc 0
+  wait_until 40 eval '! pgrep -x rocelint >/dev/null'
+}
+
+# A module whose memory takes long to read costs its own facts and no others.
+eeprom_is_slow() {
+  echo "a slow module"
+  knob mlx5_6 delay_ms/module_eeprom 20000
+  judged eeprom --deep
+  knob mlx5_6 delay_ms/module_eeprom 0
+  expect "it came at the deadline" "1" "$((elapsed_ms < 7000))"
+  expect "the verdict stands" "0 pass" "$exit_status $(ask eeprom "report['gate']")"
+  expect "nothing failed" "0" "$(ask eeprom "report['counts']['fail']")"
+  expect "only modules are unknown" "True" \
+    "$(ask eeprom "all(f['rule'].startswith('optics-') for f in unknown)")"
+}
+
 # stricken NAME SIGNAL: every worker gets a signal while it waits for a slow device.
 stricken() {
   local name=$1 signal=$2 job parent
@@ -72,6 +106,8 @@ healthy_host || exit 1
 judged healthy
 expect "ready before" "0" "$exit_status"
 rtnl_is_held
+rtnl_is_held_by_another
+eeprom_is_slow
 stricken segv SEGV
 stricken kill KILL
 finish

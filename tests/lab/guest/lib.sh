@@ -24,6 +24,11 @@ pci_of() {
   done
 }
 
+# PCI addresses of the functions that play GPUs, in order.
+gpus() {
+  grep -lx 0x10de /sys/bus/pci/devices/*/vendor | xargs -n1 dirname | xargs -n1 basename
+}
+
 # mlx5_3 -> the bridge above it: 0000:00:04.0
 port_above() {
   port_above_function "$(pci_of "$1")"

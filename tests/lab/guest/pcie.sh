@@ -13,7 +13,7 @@ virtio_netdev() {
 
 # Every setting differs somewhere, and each is on and off somewhere.
 varied_settings() {
-  local nic gpu port
+  local nic port
   nic=$(pci_of mlx5_1)
   setpci -s "$nic" CAP_EXP+08.w=5000:7000 # reads 4096 bytes at once
   setpci -s "$nic" CAP_EXP+08.w=0000:0110 # no relaxed ordering, no extended tags
@@ -22,8 +22,7 @@ varied_settings() {
   setpci -s "$port" ECAP_ACS+6.w=0000
   port=$(port_above mlx5_3)
   setpci -s "$port" ECAP_ACS+6.w=0042
-  gpu=$(basename "$(dirname "$(grep -lx 0x10de /sys/bus/pci/devices/*/vendor | head -1)")")
-  port=$(port_above_function "$gpu")
+  port=$(port_above_function "$(gpus | head -1)")
   setpci -s "$port" ECAP_ACS+6.w=001d
   knob mlx5_0 pcie_speed 3
   knob mlx5_1 pcie_width 4
