@@ -60,8 +60,9 @@ struct HealthReporter {
 inline constexpr auto kDevlinkHealth = "DEVLINK_CMD_HEALTH_REPORTER_GET";
 template <>
 inline constexpr std::array kFields<HealthReporter> = {
-    field<&HealthReporter::name>("what it watches: fw, fw_fatal, tx, rx", kDevlinkHealth,
-                                 FieldRole::key),
+    field<&HealthReporter::name>(
+        "what it watches: fw, fw_fatal; of a port with its index before: 65535/tx", kDevlinkHealth,
+        FieldRole::key),
     field<&HealthReporter::healthy>("not in a state of error", kDevlinkHealth),
     field<&HealthReporter::error_count>("errors since the driver was loaded", kDevlinkHealth,
                                         FieldRole::counter),
@@ -82,8 +83,9 @@ template <>
 inline constexpr std::array kFields<DevlinkDevice> = {
     field<&DevlinkDevice::handle>("bus and name: pci/0000:03:00.0", "DEVLINK_CMD_GET",
                                   FieldRole::key),
-    field<&DevlinkDevice::driver>("driver that answers", kDevlinkInfo, FieldRole::identity),
-    field<&DevlinkDevice::versions>("firmware and board", kDevlinkInfo),
+    field<&DevlinkDevice::driver>("driver that answers", "/sys/bus/*/devices/*/driver",
+                                  FieldRole::identity),
+    field<&DevlinkDevice::versions>("firmware and board; read with --deep", kDevlinkInfo),
     field<&DevlinkDevice::parameters>("parameters by name", kDevlinkParam),
     field<&DevlinkDevice::health>("health reporters", kDevlinkHealth),
 };

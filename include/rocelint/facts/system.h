@@ -97,7 +97,7 @@ inline constexpr std::array kFields<InputChain> = {
     field<&InputChain::name>("family, table and chain: inet filter input", "NFT_MSG_GETCHAIN",
                              FieldRole::key),
     field<&InputChain::drops>("what no rule takes is dropped", "NFTA_CHAIN_POLICY"),
-    field<&InputChain::rules>("rules in it", "NFT_MSG_GETRULE"),
+    field<&InputChain::rules>("rules in it", "NFTA_CHAIN_USE"),
 };
 
 /// Packets of RDMA hardware do not pass here; those that bring a job up do.
@@ -150,7 +150,7 @@ inline constexpr std::array kFields<System> = {
     field<&System::os_name>("distribution and its release", "/etc/os-release PRETTY_NAME"),
     field<&System::command_line>("what the kernel was started with", "/proc/cmdline"),
     field<&System::lockdown>("what even root may not do to the kernel",
-                             "/sys/kernel/security/lockdown", FieldRole::state, Privilege::root),
+                             "/sys/kernel/security/lockdown"),
     field<&System::container>("what this process is in: docker, podman, kubernetes, lxc, other; "
                               "empty: the host itself",
                               "/run/systemd/container, /.dockerenv, /proc/1/environ"),
@@ -184,7 +184,8 @@ template <>
 inline constexpr std::array kFields<GpuSoftware> = {
     field<&GpuSoftware::peer_memory>(
         "a peer memory client is registered, by the files that NCCL looks at",
-        "/sys/kernel/mm/memory_peers/nv_mem*/version, /sys/module/nvidia_peermem/version"),
+        "/sys/kernel/mm/memory_peers/{nv_mem,nv_mem_nc,amdkfd}/version, "
+        "/sys/module/nvidia_peermem/version"),
     field<&GpuSoftware::nvidia_version>("NVIDIA's kernel driver", "/proc/driver/nvidia/version"),
     field<&GpuSoftware::nvidia_open>("it is the open one, which can share memory as a dma-buf",
                                      "/proc/driver/nvidia/version"),
