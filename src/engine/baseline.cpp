@@ -12,7 +12,8 @@
 namespace rocelint {
 
 BaselineReport hold_against(const Baseline& baseline, std::vector<JudgedFinding>& findings) {
-  BaselineReport report{.file = baseline.file};
+  BaselineReport report;
+  report.file = baseline.file;
   auto gone = baseline.failed;
   for (auto& judged : findings) {
     auto& finding = judged.finding;

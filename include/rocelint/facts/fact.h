@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 
 namespace rocelint {
 
@@ -42,24 +42,29 @@ class Fact {
 
   Fact() = default;
   Fact(T value)  // NOLINT(google-explicit-constructor): a value is a known fact
-      : state_(std::in_place_index<1>, std::move(value)) {}
+      : known_(std::move(value)) {}
   Fact(Unknown why)  // NOLINT(google-explicit-constructor): so is its absence
-      : state_(std::in_place_index<0>, std::move(why)) {}
+      : unknown_(std::move(why)) {}
 
   /// The value, or null when it is unknown.
-  [[nodiscard]] const T* known() const { return std::get_if<1>(&state_); }
-  [[nodiscard]] T* known() { return std::get_if<1>(&state_); }
+  [[nodiscard]] const T* known() const { return known_ ? &*known_ : nullptr; }
+  [[nodiscard]] T* known() { return known_ ? &*known_ : nullptr; }
   /// Why it is unknown, or null when it is known.
-  [[nodiscard]] const Unknown* unknown() const { return std::get_if<0>(&state_); }
+  [[nodiscard]] const Unknown* unknown() const { return known_ ? nullptr : &unknown_; }
   /// Makes it known with a default value and returns that, to be filled in.
-  T& emplace() { return state_.template emplace<1>(); }
+  T& emplace() {
+    unknown_ = {};
+    return known_.emplace();
+  }
 
   [[nodiscard]] bool is(const T& value) const { return known() != nullptr && *known() == value; }
 
   bool operator==(const Fact&) const = default;
 
  private:
-  std::variant<Unknown, T> state_;
+  // Not a variant: what that instantiates for each type is half of the time that a file compiles.
+  std::optional<T> known_;
+  Unknown unknown_;  ///< as made by default while it is known
 };
 
 }  // namespace rocelint
