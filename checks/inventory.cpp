@@ -28,7 +28,7 @@ namespace rocelint::checks {
 
 namespace {
 
-constexpr std::array<std::string_view, 18> kProvides{
+constexpr std::array<std::string_view, 19> kProvides{
     "host.hostname",
     "host.kernel_release",
     "host.machine",

@@ -26,4 +26,7 @@ rocelint_script_test(lint.spelling 120 scripts/lint/spelling)
 rocelint_script_test(policy.schema 60 tests/policy/validate_profiles.py
                      "$<TARGET_FILE:rocelint_cli>")
 
+rocelint_script_test(report.formats 120 tests/report/check_formats.sh
+                     "$<TARGET_FILE:rocelint_cli>" "${PROJECT_BINARY_DIR}")
+
 add_subdirectory(lab)

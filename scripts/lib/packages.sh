@@ -11,7 +11,7 @@ build_packages=(
 )
 
 test_packages=(
-  libgtest-dev libgmock-dev libbenchmark-dev git python3 python3-jsonschema python3-yaml
+  libgtest-dev libgmock-dev libbenchmark-dev git libxml2-utils python3 python3-jsonschema python3-yaml
   clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev shellcheck codespell
 )
 

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/host_source.h"
 #include "cli/judging.h"
+#include "cli/output_files.h"
 #include "cli/site.h"
 
 namespace rocelint::cli {
@@ -72,6 +73,7 @@ void add_check(CLI::App& app, Command& chosen) {
   add_host_options(*command, settings->host);
   add_gate_options(*command, settings->judging);
   add_report_options(*command, settings->judging);
+  add_output_option(*command, settings->judging.outputs);
   command->footer(kFooter);
   command->callback([settings, &chosen] { chosen = [settings] { return check(*settings); }; });
 }

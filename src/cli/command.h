@@ -24,6 +24,7 @@ struct CommandOutput {
   int exit_code = kExitPass;
   Diagnostics errors = {};  ///< why it could not do its work; run_command() writes them to `err`
   int exit_code_if_lost = kExitInternal;  ///< when `out` can't be written
+  bool lost_a_file = false;               ///< what --output names could not all be written
   // NOLINTEND(readability-redundant-member-init)
 };
 

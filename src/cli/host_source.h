@@ -34,7 +34,7 @@ void add_probe_options(CLI::App& command, ProbeSettings& settings);
 struct HostReading {
   std::optional<Snapshot> snapshot;
   std::optional<Snapshot> since;  ///< the host earlier, where counters are to be compared
-  std::optional<std::int64_t> traffic_class;  ///< of the job, where it is given
+  std::optional<std::int64_t> traffic_class = std::nullopt;  ///< of the job, where it is given
   Diagnostics errors;
   Diagnostics warnings;
 };

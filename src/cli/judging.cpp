@@ -19,7 +19,9 @@
 #include "cli/command.h"
 #include "cli/host_source.h"
 #include "cli/input.h"
+#include "cli/output_files.h"
 #include "cli/report_diff.h"
+#include "cli/report_format.h"
 #include "cli/site.h"
 #include "cli/terminal.h"
 
@@ -54,11 +56,10 @@ Verbosity verbosity_of(const JudgingSettings& settings) {
 
 std::string written(const Report& report, const JudgingSettings& settings,
                     const std::string& heading) {
-  const auto verbosity = verbosity_of(settings);
-  if (settings.format == Format::json) {
-    return write_json(report, verbosity);
+  auto options = text_options(verbosity_of(settings));
+  if (settings.format != ReportFormat::text) {
+    return write_report(report, settings.format, options);
   }
-  auto options = text_options(verbosity);
   if (settings.quiet) {
     options.columns -= static_cast<int>(heading.size());  // it stands on the same line
   }
@@ -113,7 +114,7 @@ void add_format_option(CLI::App& command, Format& format) {
 }
 
 void add_report_options(CLI::App& command, JudgingSettings& settings) {
-  add_format_option(command, settings.format);
+  add_report_format_option(command, settings.format);
   auto* quiet = command.add_flag("-q,--quiet", settings.quiet, "one line");
   command.add_flag("-v,--verbose", settings.verbose, "also what passed and does not apply")
       ->excludes(quiet);
@@ -147,6 +148,12 @@ CommandOutput judge_host(const HostReading& host, const JudgingSettings& setting
   CommandOutput output{.out = written(*judgement.report, settings, heading),
                        .err = lines_of(host.warnings) + lines_of(judgement.warnings),
                        .exit_code = judgement.report->exit_code};
+  const auto lost =
+      write_outputs(settings.outputs, *judgement.report, *host.snapshot, verbosity_of(settings));
+  if (!lost.empty()) {
+    output.err += lines_of(lost);
+    output.lost_a_file = true;
+  }
   if (was_interrupted(*host.snapshot)) {
     output.err += line_of("interrupted: the report is partial");
   }

@@ -12,6 +12,7 @@
 
 #include "cli/command.h"
 #include "cli/host_source.h"
+#include "cli/report_format.h"
 #include "cli/site.h"
 
 namespace rocelint::cli {
@@ -25,7 +26,8 @@ struct JudgingSettings {
   SiteSettings site;
   std::vector<std::string> fail_on{"not_ready", "degraded", "undetermined"};
   std::string baseline;  ///< file with an earlier report
-  Format format{Format::text};
+  ReportFormat format{ReportFormat::text};
+  std::vector<std::string> outputs;  ///< FORMAT=FILE
   bool require_policy = false;
   bool quiet = false;
   bool verbose = false;

@@ -120,6 +120,9 @@ bool judges(std::span<const std::string> arguments) {
 CommandOutput with_errors(std::span<const std::string> arguments, CommandOutput output) {
   const bool passes = judges(arguments) && asks_for(arguments, "--on-error", "pass");
   output.exit_code_if_lost = passes ? kExitPass : kExitInternal;
+  if (output.lost_a_file && output.exit_code == kExitPass) {
+    output.exit_code = output.exit_code_if_lost;
+  }
   if (output.errors.empty()) {
     return output;
   }

@@ -22,7 +22,7 @@ constexpr auto kJudged = R"(    "judged": {
       "type": "object",
       "description": "A host that was judged.",
       "additionalProperties": false,
-      "required": ["schema", "tool_version", "rules_digest", "policy", "host", "times", "complete", "incomplete", "verdict", "gate", "exit_code", "exit_code_if_enforced", "score", "coverage", "counts", "baseline", "not_run", "roles", "ports", "findings"],
+      "required": ["schema", "tool_version", "rules_digest", "policy", "host", "times", "complete", "incomplete", "verdict", "gate", "exit_code", "exit_code_if_enforced", "score", "coverage", "counts", "not_run", "roles", "ports", "findings", "baseline"],
       "properties": {
         "schema": {"const": "rocelint.report/1"},
         "tool_version": {"type": "string", "description": "rocelint that judged"},
@@ -199,7 +199,7 @@ constexpr auto kPlaces = R"(    "role": {
     },
     "subject": {
       "type": "object", "additionalProperties": false,
-      "required": ["scope", "role", "device", "port", "netdev", "pci", "driver", "board_id", "gid", "peer", "virtual_function"],
+      "required": ["scope", "role", "device", "port", "netdev", "pci", "driver", "board_id", "gid", "virtual_function", "peer"],
       "description": "what a finding is about; members that do not apply are empty, port 0",
       "properties": {
         "scope": {"enum": ["host", "device", "port", "gid", "netdev"]},

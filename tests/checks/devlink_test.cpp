@@ -35,8 +35,11 @@ class DevlinkModule : public testing::Test {
     host_.tree.link("/sys/bus/pci/devices/0000:03:00.0/driver", "/sys/bus/pci/drivers/mlx5_core");
     host_.tree.folder("/sys/bus/pci/drivers/mlx5_core");
   }
-  void answer(const NetlinkRequest& request, Read<NetlinkReplies> replies) const {
+  void answer(const NetlinkRequest& request, NetlinkReplies replies) const {
     host_.netlink->answer(NetlinkFamily::devlink, request, std::move(replies));
+  }
+  void refuse(const NetlinkRequest& request, Unknown why) const {
+    host_.netlink->answer(NetlinkFamily::devlink, request, tl::unexpected(std::move(why)));
   }
   [[nodiscard]] Fact<std::vector<DevlinkDevice>> probe(bool deep = false) {
     auto parts = host_.live();
@@ -67,7 +70,7 @@ TEST_F(DevlinkModule, ADeepProbeAsksHealthyDevices) {
 }
 
 TEST_F(DevlinkModule, OneAnswerThatFailsCostsItsFacts) {
-  answer(devlink_parameters_request(), tl::unexpected(unknown_from_errno(EIO, "")));
+  refuse(devlink_parameters_request(), unknown_from_errno(EIO, ""));
   answer(devlink_info_request("pci/0000:03:00.0"), NetlinkReplies{});
   const auto devices = value_of(probe(true));
   EXPECT_EQ(reason_of(devices[0].parameters), Reason::io_error);

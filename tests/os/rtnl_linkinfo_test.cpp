@@ -2,11 +2,14 @@
 #include "os/rtnl_linkinfo.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <linux/if_link.h>
+#include <linux/rtnetlink.h>
 
 #include "os/rtnl_decode.h"
 #include "tests/os/fakes.h"

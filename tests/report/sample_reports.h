@@ -36,7 +36,8 @@ inline Subject subject_of(int rail) {
           .pci_address = pci_of(rail),
           .driver = "mlx5_core",
           .board_id = "MT_0000000838",
-          .gid = {}};
+          .gid = {},
+          .peer = rail == 3 ? "leaf-04 Ethernet24" : ""};
 }
 
 inline Finding finding_of(std::string_view rule, Severity severity, Outcome outcome, int rail) {

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/output_files.h"
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "rocelint/base/diagnostic.h"
+#include "rocelint/report.h"
+#include "rocelint/snapshot.h"
+
+#include "cli/report_format.h"
+
+namespace rocelint::cli {
+namespace {
+
+constexpr std::string_view kSnapshotFormat = "snapshot";
+
+struct Output {
+  std::string format;
+  std::string file;
+};
+
+Output output_of(const std::string& text) {
+  const auto equals = text.find('=');
+  return {.format = text.substr(0, equals),
+          .file = equals == std::string::npos ? "" : text.substr(equals + 1)};
+}
+
+/// "" where it is right.
+std::string complaint_about(const std::string& text) {
+  const auto output = output_of(text);
+  if (output.file.empty()) {
+    return "is FORMAT=FILE, such as json=report.json";
+  }
+  if (output.format != kSnapshotFormat && !report_format(output.format)) {
+    return "knows text, json, ndjson, junit, prometheus and snapshot, not " + output.format;
+  }
+  return "";
+}
+
+Diagnostic failed(const std::string& file, int error) {
+  return {.file = file,
+          .line = 0,
+          .column = 0,
+          .text = "can't be written: " + std::generic_category().message(error)};
+}
+
+bool write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const auto written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno != EINTR) {
+      return false;
+    }
+    text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+std::optional<Diagnostic> replace_file(const std::string& file, std::string_view text) {
+  // What is no plain file (/dev/stdout, a pipe) is written to as it is.
+  struct stat status{};
+  const bool in_place = ::stat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+  const auto target = in_place ? file : file + ".new." + std::to_string(::getpid());
+  const int flags = O_WRONLY | O_CLOEXEC | (in_place ? 0 : O_CREAT | O_TRUNC);
+  const int fd = ::open(target.c_str(), flags, 0644);  // NOLINT(*-vararg): open(2)
+  if (fd < 0) {
+    return failed(file, errno);
+  }
+  int error = write_all(fd, text) ? 0 : errno;
+  if (::close(fd) != 0 && error == 0) {
+    error = errno;
+  }
+  if (in_place || error != 0) {
+    if (!in_place) {
+      ::unlink(target.c_str());
+    }
+    return error == 0 ? std::nullopt : std::optional(failed(file, error));
+  }
+  if (std::rename(target.c_str(), file.c_str()) != 0) {
+    error = errno;
+    ::unlink(target.c_str());
+    return failed(file, error);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void add_output_option(CLI::App& command, std::vector<std::string>& outputs) {
+  command
+      .add_option("--output", outputs,
+                  "also write the report to FILE, in any of these\nformats or as snapshot; may be "
+                  "given again")
+      ->type_name("FORMAT=FILE")
+      ->allow_extra_args(false)
+      ->check([](const std::string& text) { return complaint_about(text); });
+}
+
+Diagnostics write_outputs(const std::vector<std::string>& outputs, const Report& report,
+                          const Snapshot& snapshot, Verbosity verbosity) {
+  Diagnostics errors;
+  for (const auto& text : outputs) {
+    const auto output = output_of(text);
+    const auto written =
+        output.format == kSnapshotFormat
+            ? write_snapshot(snapshot) + '\n'
+            : write_report(report, report_format(output.format).value_or(ReportFormat::json),
+                           {.verbosity = verbosity, .colour = Colour::off, .columns = 80});
+    if (auto error = replace_file(output.file, written)) {
+      errors.push_back(*std::move(error));
+    }
+  }
+  return errors;
+}
+
+}  // namespace rocelint::cli

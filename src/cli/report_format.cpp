@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/report_format.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+#include "rocelint/report.h"
+
+#include "report/formats.h"
+
+namespace rocelint::cli {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, ReportFormat>, 5> kFormats{
+    {{"text", ReportFormat::text},
+     {"json", ReportFormat::json},
+     {"ndjson", ReportFormat::ndjson},
+     {"junit", ReportFormat::junit},
+     {"prometheus", ReportFormat::prometheus}}};
+
+}  // namespace
+
+std::optional<ReportFormat> report_format(std::string_view name) {
+  const auto* const row =
+      std::ranges::find(kFormats, name, &std::pair<std::string_view, ReportFormat>::first);
+  return row == kFormats.end() ? std::nullopt : std::optional(row->second);
+}
+
+void add_report_format_option(CLI::App& command, ReportFormat& format) {
+  command
+      .add_option_function<std::string>(
+          "--format",
+          [&format](const std::string& name) { format = report_format(name).value_or(format); },
+          "text (default), json, ndjson, junit or\nprometheus")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"text", "json", "ndjson", "junit", "prometheus"}).description(""));
+}
+
+std::string write_report(const Report& report, ReportFormat format, const TextOptions& options) {
+  switch (format) {
+    case ReportFormat::text:
+      break;
+    case ReportFormat::json:
+      return write_json(report, options.verbosity);
+    case ReportFormat::ndjson:
+      return write_ndjson(report, options.verbosity);
+    case ReportFormat::junit:
+      return write_junit(report);
+    case ReportFormat::prometheus:
+      return write_prometheus(report);
+  }
+  return write_text(report, options);
+}
+
+}  // namespace rocelint::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+#include "rocelint/report.h"
+
+namespace rocelint::cli {
+
+/// What a report can be written as.
+enum class ReportFormat : std::uint8_t { text, json, ndjson, junit, prometheus };
+
+[[nodiscard]] std::optional<ReportFormat> report_format(std::string_view name);
+
+void add_report_format_option(CLI::App& command, ReportFormat& format);
+
+/// Text is as `options` say; the other formats take only the verbosity from them.
+[[nodiscard]] std::string write_report(const Report& report, ReportFormat format,
+                                       const TextOptions& options);
+
+}  // namespace rocelint::cli

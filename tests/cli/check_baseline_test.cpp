@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// check --baseline and --fail-on new: which failures are new.
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command_run.h"
+#include "tests/support/golden.h"
+
+namespace rocelint {
+namespace {
+
+using test::run_rocelint;
+using test::sample_file;
+using test::TemporaryFolder;
+using testing::HasSubstr;
+
+using Json = nlohmann::ordered_json;
+
+test::CommandRun check(const std::string& sample, const std::vector<std::string>& more) {
+  std::vector<std::string> arguments{"check", "--snapshot", sample_file(sample), "--policy",
+                                     "lossless-dscp26"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_rocelint(arguments);
+}
+
+struct CheckBaseline : testing::Test {
+  TemporaryFolder folder;
+  std::string faulty = folder.write("faulty.json", check("faulty", {"--format", "json"}).out);
+  std::string healthy = folder.write("healthy.json", check("healthy", {"--format", "json"}).out);
+};
+
+TEST_F(CheckBaseline, WhatFailedBeforeIsKnownAndStopsNothing) {
+  const auto run = check("faulty", {"--baseline", faulty, "--fail-on", "new", "--format", "json"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const auto json = Json::parse(run.out);
+  EXPECT_EQ(json["gate"], "pass");
+  EXPECT_EQ(json["verdict"], "not_ready");
+  EXPECT_EQ(json["baseline"]["new"], 0);
+  EXPECT_GT(json["baseline"]["known"], 0);
+  EXPECT_EQ(json["baseline"]["fixed"], Json::array());
+}
+
+TEST_F(CheckBaseline, WhatIsNewStops) {
+  const auto run = check("faulty", {"--baseline", healthy, "--fail-on", "new"});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("new, 0 known, 0 fixed"));
+  EXPECT_THAT(run.out, HasSubstr("new: pfc-off mlx5_"));
+}
+
+TEST_F(CheckBaseline, WhatIsMendedIsNamed) {
+  const auto run = check("healthy", {"--baseline", faulty});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.out, HasSubstr("0 new, 0 known, "));
+  EXPECT_THAT(run.out, HasSubstr("fixed: pfc-off@"));
+}
+
+TEST_F(CheckBaseline, ReportsWithoutOneSaySo) {
+  const auto json = Json::parse(check("faulty", {"--format", "json"}).out);
+  EXPECT_TRUE(json["baseline"].is_null());
+  EXPECT_TRUE(json["findings"][0]["baseline"].is_null());
+}
+
+TEST_F(CheckBaseline, NoBaselineIsAnErrorOfUse) {
+  for (const auto& arguments :
+       std::vector<std::vector<std::string>>{{"--fail-on", "new"},
+                                             {"--baseline", folder.path().string() + "/none.json"},
+                                             {"--baseline", sample_file("healthy")},
+                                             {"--baseline", folder.write("odd.json", "{")}}) {
+    const auto run = check("healthy", arguments);
+    EXPECT_EQ(run.exit_code, 2) << arguments.back();
+    EXPECT_NE(run.err, "");
+  }
+}
+
+}  // namespace
+}  // namespace rocelint

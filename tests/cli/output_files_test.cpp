@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// check --format and --output: the report for other programs.
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command_run.h"
+#include "tests/support/golden.h"
+
+namespace rocelint {
+namespace {
+
+using test::read_file;
+using test::run_rocelint;
+using test::sample_file;
+using test::TemporaryFolder;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+test::CommandRun check(const std::vector<std::string>& more) {
+  std::vector<std::string> arguments{"check", "--snapshot", sample_file("faulty"), "--policy",
+                                     "lossless-dscp26"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_rocelint(arguments);
+}
+
+struct OutputFiles : testing::Test {
+  TemporaryFolder folder;
+  [[nodiscard]] std::string file(const std::string& name) const {
+    return (folder.path() / name).string();
+  }
+};
+
+TEST_F(OutputFiles, AreWrittenBesideTheReport) {
+  const auto run =
+      check({"--output", "json=" + file("a.json"), "--output", "prometheus=" + file("a.prom"),
+             "--output", "junit=" + file("a.xml"), "--output", "ndjson=" + file("a.ndjson"),
+             "--output", "snapshot=" + file("a.snapshot"), "--output", "text=" + file("a.txt")});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, StartsWith("NOT READY"));
+  EXPECT_EQ(read_file(file("a.json")), check({"--format", "json"}).out);
+  EXPECT_EQ(read_file(file("a.prom")), check({"--format", "prometheus"}).out);
+  EXPECT_EQ(read_file(file("a.xml")), check({"--format", "junit"}).out);
+  EXPECT_EQ(read_file(file("a.ndjson")), check({"--format", "ndjson"}).out);
+  EXPECT_EQ(read_file(file("a.txt")), run.out);
+  EXPECT_EQ(read_file(file("a.snapshot")), read_file(sample_file("faulty")));
+  // Nothing is left of the files that were moved into their places.
+  std::size_t files = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    ++files;
+  }
+  EXPECT_EQ(files, 6U);
+}
+
+TEST_F(OutputFiles, ReplaceWhatWasThere) {
+  const auto old = folder.write("a.json", "old");
+  EXPECT_EQ(check({"--output", "json=" + old}).exit_code, 1);
+  EXPECT_THAT(read_file(old), StartsWith("{\"schema\""));
+}
+
+TEST_F(OutputFiles, ThatCantBeWrittenAreAnErrorUnlessTheGateStops) {
+  const auto nowhere = "json=" + file("no/folder.json");
+  const auto stopped = check({"--output", nowhere});
+  EXPECT_EQ(stopped.exit_code, 1);
+  EXPECT_THAT(stopped.err, HasSubstr("no/folder.json: can't be written"));
+  const std::vector<std::string> healthy{
+      "check", "--snapshot", sample_file("healthy"), "--output", nowhere, "--fail-on", "not_ready"};
+  EXPECT_EQ(run_rocelint(healthy).exit_code, 4);
+  auto tolerant = healthy;
+  tolerant.insert(tolerant.end(), {"--on-error", "pass"});
+  EXPECT_EQ(run_rocelint(tolerant).exit_code, 0);
+}
+
+TEST_F(OutputFiles, OfNoKnownFormatAreAnErrorOfUse) {
+  for (const auto* output : {"yaml=x", "json", "json=", "=x"}) {
+    const auto run = check({"--output", output});
+    EXPECT_EQ(run.exit_code, 2) << output;
+    EXPECT_THAT(run.err, HasSubstr("--output")) << output;
+  }
+}
+
+TEST(Ndjson, EveryLineSaysWhatItIsAndOfWhichHost) {
+  const auto run = check({"--format", "ndjson"});
+  std::map<std::string, int> kinds;
+  for (const auto& line : test::lines_of(run.out)) {
+    const auto json = nlohmann::json::parse(line);
+    EXPECT_EQ(json["hostname"], "gpu0417");
+    const auto kind = json["kind"].get<std::string>();
+    EXPECT_TRUE(json.contains(kind)) << line;
+    ++kinds[kind];
+  }
+  EXPECT_EQ(kinds["report"], 1);
+  EXPECT_GT(kinds["port"], 7);
+  EXPECT_GT(kinds["finding"], 3);
+}
+
+}  // namespace
+}  // namespace rocelint

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/formats.h"
+
+#include <ostream>
+#include <string>
+#include <utility>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "rocelint/report.h"
+
+#include "tests/report/sample_reports.h"
+#include "tests/support/command_run.h"
+#include "tests/support/golden.h"
+
+namespace rocelint {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+struct Sample {
+  std::string name;
+  Report (*make)();
+};
+void PrintTo(const Sample& sample, std::ostream* out) {
+  *out << sample.name;
+}
+
+class Formats : public testing::TestWithParam<Sample> {};
+
+TEST_P(Formats, LookAsApproved) {
+  const auto report = GetParam().make();
+  test::expect_golden("report/" + GetParam().name + ".ndjson",
+                      write_ndjson(report, Verbosity::normal));
+  test::expect_golden("report/" + GetParam().name + ".xml", write_junit(report));
+  test::expect_golden("report/" + GetParam().name + ".prom", write_prometheus(report));
+}
+
+// Nothing that a host calls itself breaks a line, a quote or a tag.
+TEST_P(Formats, LetNoHostileTextThrough) {
+  auto report = GetParam().make();
+  const std::string hostile = "a\x1b[31m\"\\<&>'\n\xe2\x80\xae\xff";
+  report.vantage.hostname = hostile;
+  report.policy.name = hostile;
+  for (auto& finding : report.findings) {
+    finding.id = hostile;
+    finding.message = hostile;
+    finding.subject.device = hostile;
+    finding.subject.netdev = hostile;
+  }
+  const auto plain = GetParam().make();
+  const auto lines = [](const std::string& text) { return test::lines_of(text).size(); };
+  for (const auto& [written, wanted] :
+       {std::pair(write_ndjson(report, Verbosity::normal), write_ndjson(plain, Verbosity::normal)),
+        std::pair(write_junit(report), write_junit(plain)),
+        std::pair(write_prometheus(report), write_prometheus(plain))}) {
+    EXPECT_TRUE(test::is_tame(written));
+    EXPECT_EQ(lines(written), lines(wanted));
+  }
+  EXPECT_THAT(write_junit(report), Not(HasSubstr("<&>")));
+  for (const auto& line : test::lines_of(write_ndjson(report, Verbosity::normal))) {
+    EXPECT_TRUE(nlohmann::json::accept(line)) << line;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Reports, Formats,
+                         testing::Values(Sample{"faulty", test::faulty_report},
+                                         Sample{"healthy", test::healthy_report},
+                                         Sample{"pod", test::pod_report}),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(Prometheus, EscapesLabels) {
+  auto report = test::healthy_report();
+  report.policy.name = "a\"b\\c";
+  EXPECT_THAT(write_prometheus(report), HasSubstr(R"(policy="a\"b\\c")"));
+}
+
+}  // namespace
+}  // namespace rocelint
