@@ -35,7 +35,7 @@ struct LagTest : testing::Test {
     netdevs[0].bond.emplace().mode = BondMode::lacp;
     netdevs[0].uppers = Names{"bond0.7"};
     netdevs[1].link_kind = std::string("vlan");
-    for (const std::size_t i : {2U, 3U}) {
+    for (const std::size_t i : {std::size_t{2}, std::size_t{3}}) {
       netdevs[i].uppers = Names{"bond0", "bond0.7"};
       netdevs[i].wire = Names{netdevs[i].name};
       netdevs[i].bond_slave.emplace().mii_up = true;
