@@ -20,7 +20,8 @@ using test::sample_file;
 using test::TemporaryFolder;
 using testing::HasSubstr;
 
-constexpr auto kRule = R"(rules:
+constexpr auto kRule = R"(tests_policy: baseline
+rules:
 - id: site-bmc-old
   title: The board controller has at least firmware 2.0
   scope: host
@@ -46,7 +47,7 @@ class SiteCheck : public testing::Test {
     rule_ = tree_.write("rules/site.yaml", kRule);
     EXPECT_TRUE(tree_
                     .write("host/etc/rocelint/facts.d/bmc.json",
-                           R"({"source": "redfish", "taken_at": "2026-01-02T03:00:00Z",
+                           R"({"source": "redfish", "taken_at": "2020-01-02T03:00:00Z",
                                 "host": {"custom": {"bmc": "1.4.2"}}})")
                     .ends_with(".json"));
   }
@@ -69,7 +70,7 @@ TEST_F(SiteCheck, AFactAndARuleAreAWholeCheckWithoutACompiler) {
       EXPECT_EQ(finding["outcome"], "fail");
       EXPECT_EQ(finding["message"], "the board controller has firmware 1.4.2");
       EXPECT_EQ(finding["evidence"][0]["fact"], "host.custom[\"bmc\"].text");
-      EXPECT_EQ(finding["evidence"][0]["source"], "redfish at 2026-01-02T03:00:00Z, by " +
+      EXPECT_EQ(finding["evidence"][0]["source"], "redfish at 2020-01-02T03:00:00Z, by " +
                                                       path("host/etc/rocelint/facts.d/bmc.json"));
     }
   }

@@ -21,7 +21,10 @@ using std::chrono::milliseconds;
 /// A folder that only its owner can write, with one program in it.
 class FactsProgram : public testing::Test {
  protected:
-  FactsProgram() { tree_.folder("/facts.d"); }
+  FactsProgram() {
+    tree_.folder("/facts.d");
+    std::filesystem::permissions(tree_.at("/facts.d"), std::filesystem::perms(0755));
+  }
 
   std::string write(const std::string& script, mode_t mode = 0755) {
     tree_.file("/facts.d/tool", "#!/bin/sh\n" + script);

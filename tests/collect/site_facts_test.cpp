@@ -58,6 +58,7 @@ class SiteFacts : public testing::Test {
               ("rocelint-facts.d-" + std::to_string(getpid()));
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directory(folder_);
+    std::filesystem::permissions(folder_, std::filesystem::perms(0755));
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
