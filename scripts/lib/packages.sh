@@ -19,6 +19,7 @@ test_packages=(
 lab_packages=(
   qemu-system-x86 busybox-static cpio kmod make gcc xz-utils
   iproute2 ethtool rdma-core ibverbs-utils perftest jq util-linux pciutils strace
+  nftables numactl procps
 )
 
 as_root() {

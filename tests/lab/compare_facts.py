@@ -12,20 +12,22 @@ import sys
 
 import peers
 import peers_counters
+import peers_host
 
-EXPECTED = {**peers.EXPECTED, **peers_counters.EXPECTED}
+EXPECTED = {**peers.EXPECTED, **peers_counters.EXPECTED, **peers_host.EXPECTED}
 
 # Facts that no tool of Debian 12 prints, with the reason.
 UNVOUCHED = {
     "host.verbs_library": "only a library that opened can be asked; ibv_devinfo ran, so it did",
     "host.devices.protocol": "rdma of iproute2 6.1 does not print it",
     "host.devices.index": "compared by netdevs: rdma -j calls it ifindex",
-    "host.pci_devices": "lspci is not among the lab's packages",
+    "host.devices.dmabuf": "no tool asks for it",
     "host.devices.virtual_function": "the lab has physical functions only",
 }
 
 # One value each, whatever names are in them.
-MAPS = {"hw_counters", "counters", "statistics", "standard_statistics", "parameters"}
+MAPS = {"hw_counters", "counters", "statistics", "standard_statistics", "parameters", "fixed",
+        "running", "stored"}
 # Objects by a number that is their key.
 OBJECTS_BY_NUMBER = {"prio"}
 
@@ -46,7 +48,8 @@ def leaves(value, path=(), names=()):
 
 
 def key_of(item):
-    return next((k for k in ("name", "number", "index", "lane") if k in item), None)
+    keys = ("name", "number", "index", "lane", "handle", "path")
+    return next((key for key in keys if key in item), None)
 
 
 def is_map(path):
@@ -77,6 +80,9 @@ def compare(snapshot, said):
 
 def unknown_is_right(path, names, value, said):
     """None when no tool has an answer either, else what is wrong with the unknown."""
+    complaint = peers_host.unknown_is_right(path, names, value, said)
+    if complaint is not True:
+        return complaint
     if path not in peers_counters.EXPECTED or is_below_wire(path, names, said):
         return peers.unknown_is_right(path, names, value, said)
     wanted = peers_counters.EXPECTED[path](said, *names)
@@ -100,11 +106,27 @@ def without_times(snapshot):
     return snapshot
 
 
+def print_costs(probe):
+    """Emulated: only how they stand to each other means something."""
+    costs = {module["id"]: module["duration_us"] // 1000 for module in probe["modules"]}
+    print(f"{probe['duration_us'] // 1000:5} ms for the probe of eight NICs:",
+          ", ".join(f"{name} {cost}" for name, cost in sorted(costs.items(), key=lambda c: -c[1])))
+
+
 def main():
     results = pathlib.Path(sys.argv[1])
-    snapshot = json.loads((results / "snapshot.json").read_text(encoding="utf-8"))
-    again = json.loads((results / "snapshot_again.json").read_text(encoding="utf-8"))
+
+    def read(name):
+        return json.loads((results / name).read_text(encoding="utf-8"))
+
+    snapshot, again, exclusive = map(read, ("snapshot.json", "snapshot_again.json",
+                                            "exclusive.json"))
+    for taken in (snapshot, again):
+        taken["host"].pop("pci_devices")  # compare_pcie.py
+    print_costs(snapshot["probe"])
     counts, problems = compare(snapshot, peers.Said(results))
+    if exclusive["host"]["rdma_namespace_mode"] != "exclusive":
+        problems.append(f"the mode is {exclusive['host']['rdma_namespace_mode']}, not exclusive")
     if without_times(snapshot) != without_times(again):
         problems.append("two probes of an unchanged host differ")
     for missing in peers.missing_objects(snapshot, peers.Said(results)):

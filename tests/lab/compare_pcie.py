@@ -57,8 +57,10 @@ class Function:
         return self.find(rf"{block}:(?s:.*?){name}([+-])")[0] == "+"
 
     def largest_region(self):
-        sizes = re.findall(r"Region \d+: Memory at .*\[size=(\d+)([KMG])\]", self.block)
-        return max(int(number) * UNITS[unit] for number, unit in sizes)
+        """Of those that can be mapped as memory: a GPU's is."""
+        sizes = re.findall(r"Region \d: Memory at .*, prefetchable\) \[size=(\d+)([KMG])\]",
+                           self.block)
+        return max((int(number) * UNITS[unit] for number, unit in sizes), default=0)
 
 
 class Tree:
@@ -125,6 +127,8 @@ def expected(tree, function):
         "iommu_group_type": tree.iommu_type(function),
         "acs": Unread("unsupported"),
         "ats": Unread("unsupported"),
+        "largest_bar_bytes": function.largest_region(),
+        "virtual_functions": Unread("unsupported"),
     }
     if node := function.find(r"NUMA node: (\d+)"):
         facts["numa_node"] = int(node[0])

@@ -67,8 +67,9 @@ def not_as_expected(report, status, row):
     failed = outcomes(report, "fail")
     roots = [(f["rule"], place(f)) for f in failed if not f["folded_under"]]
     rule, _, elsewhere = row.root_cause.partition("@")
-    if roots != [(rule, elsewhere or row.device)]:
-        yield f"root causes {roots}, expected {rule} on {elsewhere or row.device}"
+    places = (elsewhere or row.device).split("+")
+    if sorted(roots) != [(rule, at) for at in places]:
+        yield f"root causes {roots}, expected {rule} on {places}"
     folded = [f["rule"] for f in failed if f["folded_under"]]
     folded += [f["rule"] + "?" for f in outcomes(report, "unknown")]
     expected = [] if row.follows == "-" else row.follows.split(",")

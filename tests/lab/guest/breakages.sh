@@ -14,6 +14,7 @@ set -u
 judge() {
   local name=$1 policy=$2 verdicts=$3 status try
   [[ $policy == lab ]] && policy=$LAB_POLICY
+  [[ $policy == [!/]*.yaml ]] && policy=$(dirname "$TABLE")/$policy
   for try in {1..5}; do
     status=0
     "$ROCELINT" check --timeout 60s --policy "$policy" --format json >"/results/$name.json" ||
@@ -53,12 +54,18 @@ host_bond() {
   local first
   for first in 0 1 4 5; do
     knob "mlx5_$((first + 2))" gid_types none
-    ip link add "bond$first" type bond mode active-backup
-    enslave "eth$first" "bond$first"
-    enslave "eth$((first + 2))" "bond$first"
-    heal_bond_of "$first"
+    make_bond "$first" active-backup
   done
   for first in 0 1 4 5; do wait_until 20 is_ready "mlx5_$first"; done
+}
+
+# make_bond N MODE: of ethN and the port after its neighbour.
+make_bond() {
+  ip link del "bond$1" 2>/dev/null
+  ip link add "bond$1" type bond mode "$2"
+  enslave "eth$1" "bond$1"
+  enslave "eth$(($1 + 2))" "bond$1"
+  heal_bond_of "$1"
 }
 
 enslave() {
@@ -78,6 +85,8 @@ heal_bond_of() {
 }
 
 heal_bond() {
+  [[ $(<"/sys/class/net/bond$index/bonding/mode") == active-backup* ]] ||
+    make_bond "$index" active-backup
   heal_bond_of "$index"
 }
 
@@ -125,10 +134,34 @@ set_acs() {
 
 heal_pcie() {
   local name
+  [[ -z $slurmd ]] || kill "$slurmd"
+  slurmd=
+  sysctl -qw net.ipv4.conf.all.arp_ignore=0 net.ipv4.conf.all.arp_announce=0
+  [[ $(ip -4 -o addr show dev "$netdev") == *" 10.0.$index.1/"* ]] ||
+    move_address "$device" "10.0.$index.1/24"
   for name in speed max_speed uplink_speed; do echo 5 >"$knobs/pcie_$name"; done
   for name in width max_width uplink_width; do echo 16 >"$knobs/pcie_$name"; done
   [[ $(<"$(iommu_type_of "$device")") == identity ]] || set_iommu_type identity
   heal_vendor && pcie_settings "$device" && heal_unplugged
+}
+
+# move_address DEVICE ADDRESS: the old one goes first, so that the new one takes its place among the
+# GIDs.
+move_address() {
+  local netdev
+  netdev=$(netdev_of "$1")
+  ip -4 addr flush dev "$netdev"
+  wait_until 20 eval "! is_ready $1"
+  ip addr add "$2" dev "$netdev"
+  wait_until 20 is_ready "$1"
+}
+
+# start_slurmd BYTES: something of that name which may lock so much.
+slurmd=
+start_slurmd() {
+  cp "$(command -v sleep)" /tmp/slurmd
+  prlimit --memlock="$1:$1" /tmp/slurmd 1000 &
+  slurmd=$!
 }
 
 # Another one than the row's, so that the way from this one is what is judged.

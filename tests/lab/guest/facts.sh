@@ -10,7 +10,7 @@ varied_host() {
   healthy_host || return 1
   modprobe -q 8021q
   modprobe -q bonding
-  ip link add link eth1 name eth1.100 type vlan id 100
+  ip link add link eth1 name eth1.100 type vlan id 100 egress-qos-map 0:3 5:6
   ip addr add 10.1.1.1/24 dev eth1.100
   ip link set eth1.100 up
   ip addr add 2001:db8::1/64 dev eth0 nodad
@@ -32,7 +32,67 @@ varied_host() {
   varied_counters
   varied_modules
   varied_congestion_control
+  varied_routing
+  varied_system
   sleep 2
+}
+
+# Two rails in one subnet, with tables of their own; equal-cost twins; neighbours in every state.
+varied_routing() {
+  local gateway=10.0.0.254
+  sysctl -qw net.ipv4.conf.all.rp_filter=2 net.ipv4.conf.eth0.rp_filter=1 \
+    net.ipv4.conf.eth2.arp_ignore=1 net.ipv4.conf.eth2.arp_announce=2 \
+    net.ipv4.conf.eth3.arp_filter=1 net.ipv4.conf.eth3.accept_local=1 \
+    net.ipv4.neigh.default.gc_thresh3=4096
+  ip addr add 10.0.0.2/24 dev eth2
+  ip route add 10.0.0.0/24 dev eth2 src 10.0.0.2 table 102
+  ip route add default via "$gateway" dev eth0 src 10.0.0.1 metric 50
+  ip route add 10.9.0.0/16 nexthop via "$gateway" dev eth0 nexthop via 10.0.3.254 dev eth3
+  ip -6 route add 2001:db8:9::/48 via 2001:db8::ff dev eth0
+  ip rule add from 10.0.0.2 table 102 priority 100
+  ip rule add to 10.9.0.0/16 oif eth0 table 102 priority 101
+  ip rule add fwmark 1 table 102 priority 102
+  ip -6 rule add from 2001:db8::1 table 102 priority 100
+  ip neigh add 10.0.0.77 lladdr 02:00:00:00:00:77 dev eth0 nud permanent
+  ip neigh add 10.0.0.78 lladdr 02:00:00:00:00:78 dev eth0 nud stale
+  ip neigh add 2001:db8::78 lladdr 02:00:00:00:00:78 dev eth0 nud stale
+  ip neigh add 10.0.3.79 dev eth3 nud failed
+  ip link add vrf10 type vrf table 10
+  ip link add dummy0 type dummy
+  ip link add bond1 type bond mode 802.3ad xmit_hash_policy layer3+4 miimon 100
+  ip link set dummy0 master bond1
+  ip link set bond1 up
+}
+
+# A launcher with little memory to lock, a daemon, packet filters, a control group with a limit.
+varied_system() {
+  local group=/sys/fs/cgroup/lab
+  cp "$(command -v sleep)" /tmp/slurmd
+  cp "$(command -v sleep)" /tmp/chronyd
+  prlimit --memlock=8388608:16777216 --nofile=1000:2000 /tmp/slurmd 1000 &
+  say_limits slurmd "$!"
+  /tmp/chronyd 1000 &
+  mkdir -p /etc/systemd/system.conf.d
+  printf '[Manager]\nDefaultLimitMEMLOCK=infinity\nDefaultLimitNOFILE=2048:4096\n' \
+    >/etc/systemd/system.conf.d/lab.conf
+  mount -t securityfs none /sys/kernel/security
+  mount -t cgroup2 none /sys/fs/cgroup
+  echo +rdma >/sys/fs/cgroup/cgroup.subtree_control
+  mkdir "$group"
+  echo mlx5_0 hca_handle=100 >"$group/rdma.max"
+  echo "$$" >"$group/cgroup.procs"
+  chmod 0600 /dev/infiniband/uverbs5
+  nft add table inet lab
+  nft add chain inet lab in '{ type filter hook input priority 0; policy accept; }'
+  nft add rule inet lab in udp dport 4791 accept
+  nft add rule inet lab in tcp dport 22 accept
+  nft add table ip6 lab
+  nft add chain ip6 lab in '{ type filter hook input priority 0; policy drop; }'
+  ip xfrm policy add src 10.99.0.1 dst 10.99.0.2 dir out tmpl proto esp mode transport
+}
+
+say_limits() {
+  say "prlimit.$1" prlimit --raw --noheadings -o RESOURCE,SOFT,HARD --pid "$2"
 }
 
 # Every counter has a number of its own, longer than 32 bits.
@@ -78,6 +138,52 @@ gid_netdevs() {
   (cd "/sys/class/infiniband/$1/ports/1/gid_attrs/ndevs" && grep -s . -- *)
 }
 
+# shellcheck disable=SC2317 # called through say
+device_nodes() {
+  stat -c '%n %a %u:%g' /dev/infiniband/*
+}
+
+# shellcheck disable=SC2317 # called through say
+module_files() {
+  (cd /sys/module && grep -s . -- */{version,srcversion,taint})
+}
+
+# shellcheck disable=SC2317 # called through say
+os_name() {
+  # shellcheck source=/dev/null
+  (. /etc/os-release && echo "$PRETTY_NAME")
+}
+
+ask_about_host() {
+  local family module
+  say sysctl sysctl -a
+  for family in 4 6; do
+    say "ip.route.ipv$family" ip "-$family" -j -d route show table all
+    say "ip.rule.ipv$family" ip "-$family" -j rule show
+    say "ip.neigh.ipv$family" ip "-$family" -j neigh show nud all
+  done
+  say devlink.dev devlink -j dev show
+  say devlink.info devlink -j dev info
+  say devlink.param devlink -j dev param show
+  say devlink.health devlink -j health show
+  say lsmod lsmod
+  say modules module_files
+  while read -r module _; do say "modinfo.$module" modinfo "$module"; done </proc/modules
+  say_limits own "$$"
+  say os_name os_name
+  say cmdline cat /proc/cmdline
+  say lockdown cat /sys/kernel/security/lockdown
+  say container systemd-detect-virt --container
+  say peer_memory bash -c 'cat /sys/kernel/mm/memory_peers/nv_mem*/version'
+  say ps ps -eo comm=
+  say shm df -B1 --output=size /dev/shm
+  say numactl numactl --hardware
+  say nodes device_nodes
+  say governors bash -c 'cat /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor'
+  say nft nft -j list ruleset
+  say xfrm ip xfrm policy
+}
+
 # "NAME:VALUE" for each file in a folder, and in the folders below it.
 # shellcheck disable=SC2317 # called through say
 files_of() {
@@ -108,6 +214,7 @@ say uptime.before cat /proc/uptime
 say uptime.after cat /proc/uptime
 "$ROCELINT" probe --deep --timeout 60s >/results/snapshot_again.json || exit 1
 
+ask_about_host
 say rdma.dev rdma -j -d dev show
 say rdma.link rdma -j -d link show
 say rdma.system rdma system show
@@ -132,4 +239,5 @@ for path in /sys/class/net/*/; do
   netdev=${path##*/}
   ask_about_netdev "$netdev"
 done
-exit 0
+rdma system set netns exclusive
+"$ROCELINT" probe --timeout 60s >/results/exclusive.json

@@ -39,6 +39,7 @@ iommu_types() {
   (cd /sys/kernel/iommu_groups && grep . -- */type)
 }
 
+modprobe nvidia_peermem
 modprobe -q rdma_rxe
 rdma link add rxe0 type rxe netdev "$(virtio_netdev)"
 varied_settings

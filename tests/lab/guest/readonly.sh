@@ -48,7 +48,15 @@ modules() {
   cut -d' ' -f1 /proc/modules | sort
 }
 
+# What a probe asks only where the kernel has it loaded.
+something_to_read() {
+  nft add table inet lab
+  nft add chain inet lab in '{ type filter hook input priority 0; policy accept; }'
+  ip xfrm policy add src 10.99.0.1 dst 10.99.0.2 dir out tmpl proto esp mode transport
+}
+
 healthy_host || exit 1
+something_to_read
 watch_ioctls || exit 1
 say modules.before modules
 traced probe "$ROCELINT" probe --timeout 300s

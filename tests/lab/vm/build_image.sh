@@ -37,7 +37,7 @@ build_testnic() {
   cp -r "$testnic" "$outdir/testnic"
   make -s -C "/usr/src/linux-headers-$version" M="$outdir/testnic" \
     CONFIG_DEBUG_INFO_BTF_MODULES= modules
-  install -D -t "$outdir/kernel/lib/modules/$version/extra" "$outdir/testnic/testnic.ko"
+  install -D -t "$outdir/kernel/lib/modules/$version/extra" "$outdir/testnic"/{testnic,nvidia_peermem}.ko
   depmod -b "$outdir/kernel" "$version"
 }
 
