@@ -112,8 +112,8 @@ void add_live_options(CLI::App& command, ProbeSettings& settings) {
       ->excludes(root);
   command
       .add_flag("--facts-exec", settings.facts_exec,
-                "run the programs in /etc/rocelint/facts.d, which print\n"
-                "facts of the site")
+                "run the programs in /etc/rocelint/facts.d, which\n"
+                "print facts of the site")
       ->excludes(root)
       ->excludes(command.get_option("--host-root"));
   for (const auto* name : {"--job-env", "--pid"}) {

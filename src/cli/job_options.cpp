@@ -65,8 +65,8 @@ void add_traffic_class_option(CLI::App& command, JobOptions& options) {
   constexpr std::int64_t kMost = 255;
   command
       .add_option("--traffic-class", options.traffic_class,
-                  "IP traffic class of the job's packets (DSCP times 4),\n"
-                  "above what the job and the policy say")
+                  "IP traffic class of the job's packets (DSCP times\n"
+                  "4), above what the job and the policy say")
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{0}, kMost).description(""));
 }

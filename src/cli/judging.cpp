@@ -66,9 +66,27 @@ std::string written(const Report& report, const JudgingSettings& settings,
   return heading + write_text(report, options);
 }
 
+/// An earlier report, as far as this one is held against it.
+struct Earlier {
+  Baseline failures;
+  std::string hostname;
+};
+
+/// Findings are told apart by PCI address: those of another host look like fixed and new ones.
+std::string complaint_about_host(const std::string& hostname, const Report& report,
+                                 const JudgingSettings& settings) {
+  if (hostname == report.vantage.hostname) {
+    return "";
+  }
+  return lines_of({{.file = settings.baseline,
+                    .line = 0,
+                    .column = 0,
+                    .text = "is of " + hostname + ", not of " + report.vantage.hostname}});
+}
+
 /// Nothing where none is asked for. A failure against an earlier report without one is an error of
 /// use: nothing would ever be new.
-tl::expected<std::optional<Baseline>, Diagnostics> baseline_of(const JudgingSettings& settings) {
+tl::expected<std::optional<Earlier>, Diagnostics> baseline_of(const JudgingSettings& settings) {
   if (settings.baseline.empty()) {
     const auto complaint = [](std::string text) {
       return Diagnostics{{.file = "--fail-on", .line = 0, .column = 0, .text = std::move(text)}};
@@ -86,13 +104,14 @@ tl::expected<std::optional<Baseline>, Diagnostics> baseline_of(const JudgingSett
   if (!reading.report) {
     return tl::unexpected(std::move(reading.errors));
   }
-  Baseline baseline{.file = settings.baseline, .failed = {}};
+  Earlier earlier{.failures = {.file = settings.baseline, .failed = {}},
+                  .hostname = reading.report->hostname};
   for (auto& finding : reading.report->findings) {
     if (finding.outcome == to_string(Outcome::fail) && !finding.follows) {
-      baseline.failed.insert(std::move(finding.id));
+      earlier.failures.failed.insert(std::move(finding.id));
     }
   }
-  return baseline;
+  return earlier;
 }
 
 bool was_interrupted(const Snapshot& snapshot) {
@@ -135,18 +154,23 @@ CommandOutput judge_host(const HostReading& host, const JudgingSettings& setting
   if (!baseline) {
     return usage_error(baseline.error());
   }
-  const auto judgement = judge(*host.snapshot, {.policy = policy,
-                                                .rule_folders = rule_folders_of(settings.site),
-                                                .set = settings.site.set,
-                                                .fail_on = fail_on_of(settings),
-                                                .since = host.since ? &*host.since : nullptr,
-                                                .baseline = *baseline ? &**baseline : nullptr,
-                                                .traffic_class = host.traffic_class});
+  const auto judgement =
+      judge(*host.snapshot, {.policy = policy,
+                             .rule_folders = rule_folders_of(settings.site),
+                             .set = settings.site.set,
+                             .fail_on = fail_on_of(settings),
+                             .since = host.since ? &*host.since : nullptr,
+                             .baseline = *baseline ? &(*baseline)->failures : nullptr,
+                             .traffic_class = host.traffic_class});
   if (!judgement.report) {
     return usage_error(judgement.errors);
   }
+  auto warnings = lines_of(host.warnings) + lines_of(judgement.warnings);
+  if (*baseline) {
+    warnings += complaint_about_host((*baseline)->hostname, *judgement.report, settings);
+  }
   CommandOutput output{.out = written(*judgement.report, settings, heading),
-                       .err = lines_of(host.warnings) + lines_of(judgement.warnings),
+                       .err = std::move(warnings),
                        .exit_code = judgement.report->exit_code};
   const auto lost =
       write_outputs(settings.outputs, *judgement.report, *host.snapshot, verbosity_of(settings));

@@ -38,6 +38,7 @@ struct CheckBaseline : testing::Test {
 TEST_F(CheckBaseline, WhatFailedBeforeIsKnownAndStopsNothing) {
   const auto run = check("faulty", {"--baseline", faulty, "--fail-on", "new", "--format", "json"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.err, "");
   const auto json = Json::parse(run.out);
   EXPECT_EQ(json["gate"], "pass");
   EXPECT_EQ(json["verdict"], "not_ready");
@@ -54,10 +55,13 @@ TEST_F(CheckBaseline, WhatIsNewStops) {
 }
 
 TEST_F(CheckBaseline, WhatIsMendedIsNamed) {
-  const auto run = check("healthy", {"--baseline", faulty});
+  const auto run = check("healthy", {"--baseline", faulty, "--format", "json"});
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_THAT(run.out, HasSubstr("0 new, 0 known, "));
-  EXPECT_THAT(run.out, HasSubstr("fixed: pfc-off@"));
+  const auto json = Json::parse(run.out);
+  EXPECT_EQ(json["baseline"]["new"], 0);
+  EXPECT_EQ(json["baseline"]["known"], 0);
+  EXPECT_THAT(json["baseline"]["fixed"].dump(), HasSubstr("\"pfc-off@"));
+  EXPECT_THAT(run.err, HasSubstr("is of gpu0418, not of gpu0417"));
 }
 
 TEST_F(CheckBaseline, ReportsWithoutOneSaySo) {

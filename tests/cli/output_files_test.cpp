@@ -51,7 +51,7 @@ TEST_F(OutputFiles, AreWrittenBesideTheReport) {
   EXPECT_EQ(read_file(file("a.xml")), check({"--format", "junit"}).out);
   EXPECT_EQ(read_file(file("a.ndjson")), check({"--format", "ndjson"}).out);
   EXPECT_EQ(read_file(file("a.txt")), run.out);
-  EXPECT_EQ(read_file(file("a.snapshot")), read_file(sample_file("faulty")));
+  EXPECT_EQ(run_rocelint({"diff", file("a.snapshot"), sample_file("faulty")}).exit_code, 0);
   // Nothing is left of the files that were moved into their places.
   std::size_t files = 0;
   for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path())) {
@@ -92,7 +92,7 @@ TEST(Ndjson, EveryLineSaysWhatItIsAndOfWhichHost) {
   std::map<std::string, int> kinds;
   for (const auto& line : test::lines_of(run.out)) {
     const auto json = nlohmann::json::parse(line);
-    EXPECT_EQ(json["hostname"], "gpu0417");
+    EXPECT_EQ(json["hostname"], "gpu0418");
     const auto kind = json["kind"].get<std::string>();
     EXPECT_TRUE(json.contains(kind)) << line;
     ++kinds[kind];

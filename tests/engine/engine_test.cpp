@@ -306,8 +306,10 @@ TEST(Engine, JudgesEverySlaveOfABond) {
   bond.wire = std::vector{"ens1np0"s, "ens2np0"s};
   bond.dcb = {};
   bond.carrier = true;
-  netdevs[0].uppers = std::vector{"bond0"s};
-  netdevs[1].uppers = std::vector{"bond0"s};
+  for (std::size_t slave = 0; slave < 2; ++slave) {
+    netdevs[slave].uppers = std::vector{"bond0"s};
+    netdevs[slave].addresses = std::vector<Address>{};
+  }
   netdevs[1].dcb.pfc.known()->enabled.clear();
   netdevs.push_back(bond);
   auto& devices = *host.host.devices.known();
