@@ -8,9 +8,11 @@
 #include <functional>
 #include <ostream>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
+#include "facts/json.h"
 #include "tests/checks/run.h"
 
 namespace rocelint {
@@ -265,10 +267,20 @@ void rename_to(const TwoNics& host, const std::string& device) {
   std::filesystem::rename(folder / "mlx5_0", folder / device);
 }
 
+/// As JSON, where the details of unknown facts have the name too.
+std::string json_of(const RdmaDevice& device) {
+  std::string json;
+  write_json_value(json, kType<RdmaDevice>, &device);
+  for (auto at = json.find(device.name); at != std::string::npos; at = json.find(device.name, at)) {
+    json.replace(at, device.name.size(), "NAME");
+    at += std::string_view("NAME").size();
+  }
+  return json;
+}
+
 void expect_whole(const Snapshot& host, const std::string& name) {
-  auto device = device_of(host, name);
-  device.name = "mlx5_0";
-  EXPECT_EQ(device, device_of(TwoNics().probe(), "mlx5_0")) << "a name says nothing";
+  EXPECT_EQ(json_of(device_of(host, name)), json_of(device_of(TwoNics().probe(), "mlx5_0")))
+      << "a name says nothing";
 }
 
 const Bug kBond{"BondDevice", [](const TwoNics& host) { rename_to(host, "mlx5_bond_0"); },

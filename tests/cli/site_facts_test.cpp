@@ -44,7 +44,7 @@ rules:
 class SiteCheck : public testing::Test {
  protected:
   SiteCheck() {
-    rule_ = tree_.write("rules/site.yaml", kRule);
+    EXPECT_FALSE(tree_.write("rules/site.yaml", kRule).empty());
     EXPECT_TRUE(tree_
                     .write("host/etc/rocelint/facts.d/bmc.json",
                            R"({"source": "redfish", "taken_at": "2020-01-02T03:00:00Z",
@@ -54,11 +54,10 @@ class SiteCheck : public testing::Test {
   [[nodiscard]] std::string path(const char* name) const { return (tree_.path() / name).string(); }
 
   TemporaryFolder tree_;
-  std::string rule_;
 };
 
 TEST_F(SiteCheck, AFactAndARuleAreAWholeCheckWithoutACompiler) {
-  const auto tests = run_rocelint({"rules", "test", rule_});
+  const auto tests = run_rocelint({"rules", "test", path("rules")});
   EXPECT_EQ(tests.exit_code, 0) << tests.out << tests.err;
   const auto run =
       run_rocelint({"check", "--root", path("host"), "--rules", path("rules"), "--format", "json"});

@@ -79,8 +79,8 @@ TEST_F(JobSettingsTest, AFileThatTheJobNamesStandsForTheUsers) {
   Snapshot snapshot;
   EXPECT_TRUE(add(file("NCCL_CONF_FILE=/opt/job.conf\nHOME=/home/ada\n"), snapshot).empty());
   EXPECT_EQ(words_of(snapshot.job),
-            (Lines{"NCCL_B=named (/opt/job.conf:1)", "NCCL_CONF_FILE=/opt/job.conf (--job j:1)",
-                   "NCCL_C=system (/etc/nccl.conf:2)"}));
+            (Lines{"NCCL_B=named (/opt/job.conf:1)", "NCCL_C=system (/etc/nccl.conf:2)",
+                   "NCCL_CONF_FILE=/opt/job.conf (--job j:1)"}));
 }
 
 TEST_F(JobSettingsTest, AFileThatIsNotThereIsSaid) {

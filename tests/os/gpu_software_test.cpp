@@ -18,6 +18,8 @@ class GpuFiles : public testing::Test {
 
 class PeerMemory : public GpuFiles, public testing::WithParamInterface<const char*> {};
 TEST_P(PeerMemory, IsRegisteredThroughEachOfItsFiles) {
+  EXPECT_EQ(reason_of(read().peer_memory), Reason::not_found) << "there is no sysfs";
+  tree_.folder("/sys/module");
   EXPECT_TRUE(read().peer_memory.is(false));
   tree_.file(GetParam(), "1.0\n");
   EXPECT_TRUE(read().peer_memory.is(true));
