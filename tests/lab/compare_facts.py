@@ -23,6 +23,7 @@ UNVOUCHED = {
     "host.devices.index": "compared by netdevs: rdma -j calls it ifindex",
     "host.devices.dmabuf": "no tool asks for it",
     "host.devices.virtual_function": "the lab has physical functions only",
+    "host.devices.physical_function": "the lab has physical functions only",
 }
 
 # One value each, whatever names are in them.

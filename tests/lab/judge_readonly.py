@@ -72,7 +72,9 @@ def netlink_acts(call, behind):
 
 
 def open_act(call):
-    flags = call.arguments.split('", ', 1)[1]
+    flags = call.arguments.split('", ', 1)[1].split(")")[0]
+    if "O_PATH" in flags:
+        return f"name {call.path()}"  # neither opened nor read
     makes = [flag for flag in MAKES_FILES if flag in flags]
     return f"open {makes[0]} {call.path()}" if makes else f"read {call.path()}"
 

@@ -117,6 +117,11 @@ def aggregator(name):
     return lambda said, n: info(said, n).get("ad_info", {}).get(name)
 
 
+def active_slave(said, netdev):
+    is_backup = info(said, netdev)["mode"] == "active-backup"
+    return info(said, netdev).get("active_slave", "") if is_backup else None
+
+
 def slave(name):
     return lambda said, n: info(said, n, "info_slave_data").get(name)
 
@@ -207,7 +212,7 @@ EXPECTED = {
     N + "bond.mode": lambda said, n: info(said, n)["mode"].replace("-", "_"),
     N + "bond.transmit_hash": bond("xmit_hash_policy"),
     N + "bond.mii_interval_ms": bond("miimon"),
-    N + "bond.active_slave": lambda said, n: info(said, n).get("active_slave", ""),
+    N + "bond.active_slave": active_slave,
     N + "bond.aggregator_id": aggregator("aggregator"),
     N + "bond.aggregator_ports": aggregator("num_ports"),
     N + "bond.partner_mac": aggregator("partner_mac"),
@@ -232,7 +237,7 @@ EXPECTED = {
     "host.modules.disk_version": module_info("version"),
     "host.modules.disk_source_version": module_info("srcversion"),
     S + "os_name": lambda said: said.text("os_name").strip(),
-    S + "command_line": lambda said: said.text("cmdline").strip(),
+    S + "command_line": lambda said: said.text("cmdline").rstrip("\n"),
     S + "lockdown": lambda said: re.search(r"\[(\w+)\]", said.text("lockdown")).group(1),
     S + "container": lambda said: said.text("container").strip().replace("none", ""),
     # As guest/facts.sh has written them.
@@ -261,7 +266,8 @@ EXPECTED = {
     S + "firewall.input_chains.name": lambda said, c: c if c in input_chains(said) else None,
     S + "firewall.input_chains.drops": lambda said, c: input_chains(said)[c][0],
     S + "firewall.input_chains.rules": lambda said, c: input_chains(said)[c][1],
-    S + "firewall.ipsec_policies": lambda said: said.text("xfrm").count("src "),
+    S + "firewall.ipsec_policies": lambda said: len(re.findall("^src ", said.text("xfrm"),
+                                                                  re.M)),
     R + "ipv4_neighbours.entries": neighbour_entries("ipv4"),
     R + "ipv6_neighbours.entries": neighbour_entries("ipv6"),
     R + "ipv4_neighbours.limit": lambda said: setting(said, "net.ipv4.neigh.default.gc_thresh3"),

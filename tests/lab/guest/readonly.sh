@@ -58,6 +58,7 @@ something_to_read() {
 healthy_host || exit 1
 something_to_read
 watch_ioctls || exit 1
+modprobe -a netlink_diag tcp_diag udp_diag unix_diag # strace asks them what a socket is
 say modules.before modules
 traced probe "$ROCELINT" probe --timeout 300s
 traced deep "$ROCELINT" probe --deep --timeout 300s

@@ -16,6 +16,7 @@ mount -t tmpfs none /run
 mount -t debugfs none /sys/kernel/debug
 mkdir -p "/lib/modules/$(uname -r)"
 mount --bind "$LAB_OUTDIR/kernel/lib/modules/$(uname -r)" "/lib/modules/$(uname -r)"
+rm -f /.dockerenv /run/.containerenv # whatever the machine is, this is none
 hostname rocelint-lab
 ip link set lo up
 
