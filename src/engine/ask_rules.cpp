@@ -75,7 +75,7 @@ AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects, const Polic
       continue;
     }
     if (rule.context == RuleContext::job && !at_hand.job) {
-      not_run.add("no job here", "--job FILE, --job-env or --pid N");
+      not_run.add("no job here", "--job FILE, --job-env, --pid N");
       continue;
     }
     const auto& asked = subjects.of(rule);
@@ -84,7 +84,7 @@ AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects, const Polic
       continue;
     }
     if (rule.needs_window && !at_hand.window) {
-      not_run.add("no window", "--interval TIME or --since FILE");
+      not_run.add("no window", "--interval TIME, --since FILE");
       continue;
     }
     const auto before = findings.size();

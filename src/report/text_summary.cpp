@@ -200,12 +200,16 @@ std::vector<std::string> baseline_of(const Report& report) {
   return lines;
 }
 
-std::vector<std::string> not_run_of(const Report& report) {
+// "31 rules: no window (--interval TIME, --since FILE)"; where they stand in one paragraph, the
+// first one alone says what is counted.
+std::vector<std::string> not_run_of(const Report& report, bool in_one_paragraph) {
   std::vector<std::string> lines;
   for (const auto& not_run : report.not_run) {
     const auto remedy = not_run.would_run.empty() ? "" : " (" + not_run.would_run + ')';
-    lines.push_back(fmt::format("{} {}: {}{}", not_run.rules, plural("rule", not_run.rules),
-                                not_run.reason, remedy));
+    const auto unit = in_one_paragraph && !lines.empty()
+                          ? std::string()
+                          : ' ' + plural("rule", not_run.rules) + ':';
+    lines.push_back(fmt::format("{}{} {}{}", not_run.rules, unit, not_run.reason, remedy));
   }
   return lines;
 }
@@ -250,7 +254,11 @@ void write_summary(Page& page, const Report& report, Detail detail) {
   page.prose({}, counts_of(report));
   write_labelled(page, "against", baseline_of(report), most_of(detail));
   write_labelled(page, "waived", waivers_of(report), most_of(detail));
-  write_labelled(page, "not run", not_run_of(report), most_of(detail));
+  if (detail == Detail::all || report.not_run.empty()) {
+    write_labelled(page, "not run", not_run_of(report, false), most_of(detail));
+  } else {
+    write_labelled(page, "not run", {join(not_run_of(report, true), "; ")}, 1);
+  }
 }
 
 }  // namespace rocelint

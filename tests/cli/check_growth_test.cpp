@@ -78,7 +78,7 @@ TEST(CheckGrowth, WithoutAWindowTheRulesSayWhatWouldRunThem) {
   const auto run =
       run_rocelint({"check", "--snapshot", sample_file("healthy"), "--policy", "lossless-dscp26"});
   EXPECT_THAT(run.out, HasSubstr("no window"));
-  EXPECT_THAT(run.out, HasSubstr("--interval TIME or --since FILE"));
+  EXPECT_THAT(run.out, HasSubstr("--interval TIME, --since FILE"));
   EXPECT_THAT(run.out, Not(HasSubstr("rates over")));
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What mends gpu0418, as read at 2027-03-02T03:12:44Z and judged by
-# lossless-dscp26@54b9f1c636107e52.
+# lossless-dscp26@dfd48fe896302752.
 # Written by rocelint, which runs none of it. Read each step; those in capitals
 # interrupt traffic.
 set -eu

@@ -9,8 +9,8 @@ set -eu
 
 # UNKNOWN mlx5_0-7: pfc-off, qos-dscp-not-mapped
 #   a virtual function: the driver answers on the physical function only
-#   to read it: run it on the host that owns the physical function; root in here
-#   would not help
+#   to read it: run it on the host that owns the physical function, or give it a
+#   snapshot taken there (--node-facts FILE); root in here would not help
 
 # UNKNOWN mlx5_7: gid-no-routable
 #   it did not answer in time: a driver, its firmware or a kernel lock hangs
