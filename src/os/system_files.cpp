@@ -71,6 +71,16 @@ std::string known_container(std::string_view kind) {
   return "other";
 }
 
+std::string container_in_environment(std::string_view environment) {
+  constexpr std::string_view kKey = "container=";
+  for (const auto variable : parts_of(environment, {"\0", 1})) {
+    if (variable.starts_with(kKey)) {
+      return known_container(variable.substr(kKey.size()));
+    }
+  }
+  return {};
+}
+
 // What container managers leave for those inside; https://systemd.io/CONTAINER_INTERFACE.
 std::string container_by_its_files(const Files& files) {
   if (files.exists("/var/run/secrets/kubernetes.io")) {
@@ -86,13 +96,7 @@ std::string container_by_its_files(const Files& files) {
     return known_container(*kind);
   }
   const auto environment = files.read("/proc/1/environ");
-  for (const auto variable : parts_of(environment ? *environment : "", {"\0", 1})) {
-    constexpr std::string_view kKey = "container=";
-    if (variable.starts_with(kKey)) {
-      return known_container(variable.substr(kKey.size()));
-    }
-  }
-  return {};
+  return environment ? container_in_environment(*environment) : std::string();
 }
 
 bool is_cpu(std::string_view name) {

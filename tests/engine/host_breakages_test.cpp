@@ -80,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "65530",
                  "system-map-count-low@compute",
                  {"system.max_map_count=1048576"}},
-        Breakage{"no_device_file", "system/device_nodes", "[]", "system-uverbs-missing@host"},
+        Breakage{"no_device_file", "system/device_nodes", "[]", "system-uverbs-missing@compute"},
         Breakage{"device_file_refused", "system/device_nodes/1/usable", "false",
                  "system-device-file-refused@host"},
         Breakage{"device_file_of_a_group", "system/device_nodes/1/mode", R"("0660")",
