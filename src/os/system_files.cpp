@@ -85,8 +85,8 @@ std::string container_by_its_files(const Files& files) {
   if (const auto kind = files.read("/run/systemd/container"); kind && !kind->empty()) {
     return known_container(*kind);
   }
-  const auto environment = files.read("/proc/1/environ");
-  for (const auto variable : parts_of(environment ? *environment : "", {"\0", 1})) {
+  const auto environment = files.read("/proc/1/environ").value_or("");
+  for (const auto variable : parts_of(environment, {"\0", 1})) {
     constexpr std::string_view kKey = "container=";
     if (variable.starts_with(kKey)) {
       return known_container(variable.substr(kKey.size()));
