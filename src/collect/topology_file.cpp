@@ -106,7 +106,7 @@ class Counter {
       depth_ -= std::min<std::size_t>(depth_, 1);
       return;
     }
-    depth_ += tag.is_empty() ? 0 : 1;
+    depth_ += tag.is_empty() ? 0U : 1U;
     const auto code = tag.attribute("class");
     if (code.starts_with("0x03") || code.starts_with("0x12")) {
       ++count_.gpus;

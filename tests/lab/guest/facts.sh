@@ -75,8 +75,6 @@ varied_system() {
   mkdir -p /etc/systemd/system.conf.d
   printf '[Manager]\nDefaultLimitMEMLOCK=infinity\nDefaultLimitNOFILE=2048:4096\n' \
     >/etc/systemd/system.conf.d/lab.conf
-  mount -t securityfs none /sys/kernel/security
-  mount -t cgroup2 none /sys/fs/cgroup
   echo +rdma >/sys/fs/cgroup/cgroup.subtree_control
   mkdir "$group"
   echo mlx5_0 hca_handle=100 >"$group/rdma.max"

@@ -11,9 +11,12 @@ set +a
 
 mkdir -p /dev/pts /dev/shm
 mount -t devpts none /dev/pts
-mount -t tmpfs none /dev/shm
+mount -t tmpfs -o size=2g none /dev/shm
 mount -t tmpfs none /run
 mount -t debugfs none /sys/kernel/debug
+mount -t securityfs none /sys/kernel/security
+mount -t cgroup2 none /sys/fs/cgroup
+ulimit -l unlimited -n 524288
 mkdir -p "/lib/modules/$(uname -r)"
 mount --bind "$LAB_OUTDIR/kernel/lib/modules/$(uname -r)" "/lib/modules/$(uname -r)"
 rm -f /.dockerenv /run/.containerenv # whatever the machine is, this is none
