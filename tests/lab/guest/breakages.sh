@@ -114,6 +114,7 @@ heal_vlan() {
 # NICs read 4096 bytes at once.
 host_pcie() {
   host_vendor || return 1
+  sysctl -qw kernel.numa_balancing=0
   local device
   for device in $(testnics); do pcie_settings "$device"; done
 }

@@ -26,7 +26,7 @@ pci_of() {
 
 # PCI addresses of the functions that play GPUs, in order.
 gpus() {
-  grep -lx 0x10de /sys/bus/pci/devices/*/vendor | xargs -n1 dirname | xargs -n1 basename
+  grep -lx 0x10de /sys/bus/pci/devices/*/vendor | cut -d/ -f6
 }
 
 # mlx5_3 -> the bridge above it: 0000:00:04.0
