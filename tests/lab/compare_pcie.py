@@ -60,7 +60,8 @@ class Function:
         """Of those that can be mapped as memory: a GPU's is."""
         sizes = re.findall(r"Region \d: Memory at .*, prefetchable\) \[size=(\d+)([KMG])\]",
                            self.block)
-        return max((int(number) * UNITS[unit] for number, unit in sizes), default=0)
+        return max((int(number) * UNITS[unit] for number, unit in sizes),
+                   default=Unread("not_found"))
 
 
 class Tree:
