@@ -203,8 +203,14 @@ std::vector<std::string> baseline_of(const Report& report) {
 // "31 rules: no window (--interval TIME, --since FILE)"; where they stand in one paragraph, the
 // first one alone says what is counted.
 std::vector<std::string> not_run_of(const Report& report, bool in_one_paragraph) {
+  constexpr std::size_t kMostInAParagraph = 4;
   std::vector<std::string> lines;
   for (const auto& not_run : report.not_run) {
+    if (in_one_paragraph && lines.size() == kMostInAParagraph) {
+      lines.push_back(
+          fmt::format("{} more reasons: --verbose", report.not_run.size() - lines.size()));
+      break;
+    }
     const auto remedy = not_run.would_run.empty() ? "" : " (" + not_run.would_run + ')';
     const auto unit = in_one_paragraph && !lines.empty()
                           ? std::string()

@@ -85,7 +85,7 @@ TEST(Mutants, NegateAndDropEachConjunctAtAnyDepth) {
               ElementsAre("!(x.all(w, p && q))", "x.all(w, q)", "x.all(w, p )"));
   EXPECT_THAT(texts_of("s == \"a && b\""), ElementsAre("!(s == \"a && b\")"));
   EXPECT_THAT(texts_of("c ? a && b : d"),
-              ElementsAre("!(c ? a && b : d)", "c ?  b : d", "c ? a : d"));
+              ElementsAre("!(c ? a && b : d)", "c ? b : d", "c ? a : d"));
 }
 
 }  // namespace

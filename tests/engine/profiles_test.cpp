@@ -134,6 +134,9 @@ Snapshot storage() {
     vlan.carrier = true;
     vlan.admin_up = true;
     vlan.addresses = netdev.addresses;
+    vlan.ipv4 = netdev.ipv4;
+    vlan.neighbours = netdev.neighbours;
+    vlan.vlan = Vlan{.id = 711, .egress_map = {{.from = 3, .to = 3}, {.from = 4, .to = 4}}};
     vlan.uppers = std::vector<std::string>{};
     vlan.wire = std::vector{netdev.name};
     netdev.uppers = std::vector{vlan.name};
