@@ -141,7 +141,7 @@ struct Section {
   int kind;
   int data;
 };
-constexpr Section kOwn{.kind = IFLA_INFO_KIND, .data = IFLA_INFO_DATA};
+constexpr Section kItself{.kind = IFLA_INFO_KIND, .data = IFLA_INFO_DATA};
 constexpr Section kAsSlave{.kind = IFLA_INFO_SLAVE_KIND, .data = IFLA_INFO_SLAVE_DATA};
 
 template <class Decode>
@@ -173,10 +173,10 @@ std::optional<std::uint32_t> decode_link_info(const Attributes& link, Netdev& ne
     netdev.vrf_table = info.error();
     return std::nullopt;
   }
-  netdev.vlan = of_kind(*info, kOwn, "vlan", decode_vlan);
-  netdev.bond = of_kind(*info, kOwn, "bond", decode_bond);
+  netdev.vlan = of_kind(*info, kItself, "vlan", decode_vlan);
+  netdev.bond = of_kind(*info, kItself, "bond", decode_bond);
   netdev.bond_slave = of_kind(*info, kAsSlave, "bond", decode_bond_slave);
-  netdev.vrf_table = of_kind(*info, kOwn, "vrf", [](const Attributes& data) {
+  netdev.vrf_table = of_kind(*info, kItself, "vrf", [](const Attributes& data) {
     return data.integer<std::uint32_t>(IFLA_VRF_TABLE, "IFLA_VRF_TABLE");
   });
   const auto data = info->nest(IFLA_INFO_DATA, "IFLA_INFO_DATA");

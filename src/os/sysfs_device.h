@@ -21,7 +21,7 @@ struct SysfsDevice {
   Fact<std::string> pci_address;
   Fact<bool> virtual_function;
   Fact<std::string> physical_function;  ///< empty for what is no virtual function
-  bool has_hardware = false;  ///< the class folder has a `device` link
+  bool has_hardware = false;            ///< the class folder has a `device` link
 };
 
 [[nodiscard]] SysfsDevice read_sysfs_device(const Files& files, const std::string& class_folder);

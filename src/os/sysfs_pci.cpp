@@ -212,12 +212,12 @@ Fact<std::int64_t> parse_link_speed_mtps(std::string_view text) {
 Fact<std::int64_t> parse_largest_bar(std::string_view text) {
   // "start end flags" for each region; after the six of its own come the ROM, those of its virtual
   // functions and a bridge's windows (include/linux/pci.h, include/linux/ioport.h).
-  constexpr std::size_t kOwn = 6;
+  constexpr std::size_t kOfTheDevice = 6;
   constexpr std::int64_t kMemory = 0x200;
   constexpr std::int64_t kPrefetchable = 0x2000;
   std::int64_t largest = 0;
   const auto lines = lines_of(text);
-  for (std::size_t i = 0; i < std::min(kOwn, lines.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(kOfTheDevice, lines.size()); ++i) {
     const auto words = words_of(lines[i]);
     if (words.size() != 3) {
       return malformed("\"" + std::string(lines[i]) + "\" is no region");

@@ -253,9 +253,10 @@ inline Snapshot ionic() {
 
 /// What is otherwise in a pod: it sees its own processes and no devlink instance.
 inline void enter_a_pod(Host& host) {
-  const Unknown hidden{.reason = Reason::not_authoritative,
-                       .detail = "process 2 is not kthreadd: these are not all processes of the host",
-                       .sys_errno = 0};
+  const Unknown hidden{
+      .reason = Reason::not_authoritative,
+      .detail = "process 2 is not kthreadd: these are not all processes of the host",
+      .sys_errno = 0};
   host.devlink.emplace();
   host.system.container = std::string("kubernetes");
   host.system.launchers = hidden;
