@@ -36,12 +36,31 @@ constexpr std::array<std::string_view, 1> kProvides{"host.devices.ports.gids"};
 struct PortNetdevs {
   Fact<std::string> netdev;
   std::vector<const Netdev*> all;  ///< the port's netdev with its wire and uppers
+  std::optional<Unknown> gap;      ///< why there may be more of them
 };
 
+/// First of the reads without which it can't be told what belongs to the port.
+std::optional<Unknown> gap_in(const Host& host, const Netdev* netdev) {
+  if (const auto* why = host.netdevs.unknown()) {
+    return *why;
+  }
+  if (netdev == nullptr) {
+    return std::nullopt;
+  }
+  for (const auto* why :
+       {netdev->ifindex.unknown(), netdev->uppers.unknown(), netdev->wire.unknown()}) {
+    if (why != nullptr) {
+      return *why;
+    }
+  }
+  return std::nullopt;
+}
+
 PortNetdevs port_netdevs(const Host& host, const RdmaPort& port) {
-  PortNetdevs out{.netdev = port.netdev, .all = {}};
+  PortNetdevs out{.netdev = port.netdev, .all = {}, .gap = {}};
   const auto* name = port.netdev.known();
   const Netdev* netdev = name != nullptr ? netdev_named(host, *name) : nullptr;
+  out.gap = gap_in(host, netdev);
   if (netdev == nullptr) {
     return out;
   }
@@ -63,6 +82,9 @@ PortNetdevs port_netdevs(const Host& host, const RdmaPort& port) {
 Unknown foreign(const PortNetdevs& netdevs, const std::string& who) {
   if (const Unknown* why = netdevs.netdev.unknown()) {
     return *why;
+  }
+  if (netdevs.gap) {
+    return *netdevs.gap;
   }
   return {.reason = Reason::not_found,
           .detail = who + " is not a netdev of this port in this network namespace"};

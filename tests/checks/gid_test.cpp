@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cerrno>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,21 @@ TEST_F(GidModule, BelievesNothingWhileThePortsNetdevIsInAPod) {
   so_far.host.devices.known()->front().ports.known()->front().netdev =
       Unknown{.reason = Reason::not_found, .detail = "in a pod"};
   EXPECT_EQ(collect(so_far).front().netdev.unknown()->detail, "in a pod");
+}
+
+// Another process that holds rtnl: then no GID may look as if it were of another namespace.
+TEST_F(GidModule, CallsNothingForeignWhileNetdevsAreUnread) {
+  const Unknown late{.reason = Reason::timeout, .detail = "RTM_GETLINK", .sys_errno = 0};
+  for (const auto& lose : std::vector<std::function<void(Host&)>>{
+           [&](Host& host) { host.netdevs = late; },
+           [&](Host& host) { host.netdevs.known()->front().ifindex = late; },
+           [&](Host& host) { host.netdevs.known()->front().uppers = late; },
+           [&](Host& host) { host.netdevs.known()->front().wire = late; }}) {
+    table({gid_entry(1, 99, 2)});
+    auto so_far = host_of(2);
+    lose(so_far.host);
+    EXPECT_EQ(reason_of(collect(so_far).front().netdev), Reason::timeout);
+  }
 }
 
 TEST_F(GidModule, KnowsVlanAndBondAboveThePort) {

@@ -70,6 +70,7 @@ varied_system() {
   cp "$(command -v sleep)" /tmp/slurmd
   cp "$(command -v sleep)" /tmp/chronyd
   prlimit --memlock=8388608:16777216 --nofile=1000:2000 /tmp/slurmd 1000 &
+  until [[ $(<"/proc/$!/comm") == slurmd ]]; do sleep 0.1; done
   say_limits slurmd "$!"
   /tmp/chronyd 1000 &
   mkdir -p /etc/systemd/system.conf.d

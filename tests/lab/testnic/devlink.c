@@ -45,6 +45,29 @@ static const struct devlink_param testnic_devlink_params[] = {
 			      NULL),
 };
 
+/* bnxt_en of this kernel has no such parameter. */
+static int register_params(struct testnic *nic, struct devlink *devlink)
+{
+	union devlink_param_value enabled = { .vbool = true };
+	int err;
+
+	if (nic->as != &testnic_mlx5)
+		return 0;
+	err = devlink_params_register(devlink, testnic_devlink_params,
+				      ARRAY_SIZE(testnic_devlink_params));
+	if (!err)
+		devlink_param_driverinit_value_set(devlink,
+						   DEVLINK_PARAM_GENERIC_ID_ENABLE_ROCE, enabled);
+	return err;
+}
+
+static void unregister_params(struct testnic *nic, struct devlink *devlink)
+{
+	if (nic->as == &testnic_mlx5)
+		devlink_params_unregister(devlink, testnic_devlink_params,
+					  ARRAY_SIZE(testnic_devlink_params));
+}
+
 static const struct devlink_health_reporter_ops testnic_fw_reporter_ops = {
 	.name = "fw",
 };
@@ -60,7 +83,6 @@ void testnic_devlink_set_health(struct testnic *nic, bool healthy)
 
 int testnic_devlink_create(struct testnic *nic)
 {
-	union devlink_param_value enabled = { .vbool = true };
 	struct devlink *devlink =
 		devlink_alloc(&testnic_devlink_ops, sizeof(struct testnic *), &nic->pdev->dev);
 	int err;
@@ -68,11 +90,9 @@ int testnic_devlink_create(struct testnic *nic)
 	if (!devlink)
 		return -ENOMEM;
 	*(struct testnic **)devlink_priv(devlink) = nic;
-	err = devlink_params_register(devlink, testnic_devlink_params,
-				      ARRAY_SIZE(testnic_devlink_params));
+	err = register_params(nic, devlink);
 	if (err)
 		goto free;
-	devlink_param_driverinit_value_set(devlink, DEVLINK_PARAM_GENERIC_ID_ENABLE_ROCE, enabled);
 	nic->fw_reporter =
 		devlink_health_reporter_create(devlink, &testnic_fw_reporter_ops, 0, nic);
 	if (IS_ERR(nic->fw_reporter)) {
@@ -85,8 +105,7 @@ int testnic_devlink_create(struct testnic *nic)
 	return 0;
 
 unregister_params:
-	devlink_params_unregister(devlink, testnic_devlink_params,
-				  ARRAY_SIZE(testnic_devlink_params));
+	unregister_params(nic, devlink);
 free:
 	devlink_free(devlink);
 	return err;
@@ -98,7 +117,6 @@ void testnic_devlink_destroy(struct testnic *nic)
 		return;
 	devlink_unregister(nic->devlink);
 	devlink_health_reporter_destroy(nic->fw_reporter);
-	devlink_params_unregister(nic->devlink, testnic_devlink_params,
-				  ARRAY_SIZE(testnic_devlink_params));
+	unregister_params(nic, nic->devlink);
 	devlink_free(nic->devlink);
 }
