@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cerrno>
-#include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -67,20 +67,35 @@ TEST_F(GidModule, BelievesNothingWhileThePortsNetdevIsInAPod) {
   EXPECT_EQ(collect(so_far).front().netdev.unknown()->detail, "in a pod");
 }
 
-// Another process that holds rtnl: then no GID may look as if it were of another namespace.
-TEST_F(GidModule, CallsNothingForeignWhileNetdevsAreUnread) {
-  const Unknown late{.reason = Reason::timeout, .detail = "RTM_GETLINK", .sys_errno = 0};
-  for (const auto& lose : std::vector<std::function<void(Host&)>>{
-           [&](Host& host) { host.netdevs = late; },
-           [&](Host& host) { host.netdevs.known()->front().ifindex = late; },
-           [&](Host& host) { host.netdevs.known()->front().uppers = late; },
-           [&](Host& host) { host.netdevs.known()->front().wire = late; }}) {
-    table({gid_entry(1, 99, 2)});
-    auto so_far = host_of(2);
-    lose(so_far.host);
-    EXPECT_EQ(reason_of(collect(so_far).front().netdev), Reason::timeout);
-  }
+/// What another process that holds rtnl may keep from being read.
+struct Lost {
+  const char* what;
+  void (*lose)(Host& host, const Unknown& why);
+};
+void PrintTo(const Lost& lost, std::ostream* out) {
+  *out << lost.what;
 }
+
+class GidModuleWithout : public GidModule, public testing::WithParamInterface<Lost> {};
+
+TEST_P(GidModuleWithout, CallsNothingForeign) {
+  table({gid_entry(1, 99, 2)});
+  auto so_far = host_of(2);
+  GetParam().lose(so_far.host, {.reason = Reason::timeout, .detail = "late", .sys_errno = 0});
+  EXPECT_EQ(reason_of(collect(so_far).front().netdev), Reason::timeout);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Facts, GidModuleWithout,
+    testing::Values(
+        Lost{"netdevs", [](Host& host, const Unknown& why) { host.netdevs = why; }},
+        Lost{"ifindex",
+             [](Host& host, const Unknown& why) { host.netdevs.known()->front().ifindex = why; }},
+        Lost{"uppers",
+             [](Host& host, const Unknown& why) { host.netdevs.known()->front().uppers = why; }},
+        Lost{"wire",
+             [](Host& host, const Unknown& why) { host.netdevs.known()->front().wire = why; }}),
+    [](const auto& row) { return row.param.what; });
 
 TEST_F(GidModule, KnowsVlanAndBondAboveThePort) {
   auto so_far = host_of(2);

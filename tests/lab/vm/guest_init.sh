@@ -25,6 +25,7 @@ rm -f /.dockerenv /run/.containerenv # whatever the machine is, this is none
 dcb=$(command -v dcb)
 cat >/usr/local/sbin/dcb <<END
 #!/bin/bash
+[[ " \$* " != *" show "* ]] || exec $dcb "\$@" # one request, and a test may want to kill it
 for _ in 1 2 3; do
   { complaint=\$($dcb "\$@" 2>&1 1>&3); status=\$?; } 3>&1
   [[ \$complaint == *"Protocol error"* ]] || break
