@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/coverage.md: what operators check, by which rules rocelint does, on which facts, or why not.
+"""docs/coverage.md and docs/rules/not-shipped.md: what operators check, by which rules rocelint does, on which facts, or why not.
 
 rules/coverage.tsv has a line for each thing to check: an id, what it asks, the rules that answer it
 (separated by spaces, or -), and what is left out and why.
@@ -44,4 +44,15 @@ def pages(root, rocelint):
     parts += ["", f"{covered} of {len(rows)} are covered, by {len(named)} rules. Beside them there are: "
               + ", ".join(f"`{rule}`" for rule in others) + ".", "",
               "<!-- written by scripts/update_docs from rules/coverage.tsv -->", ""]
-    return {"coverage.md": "\n".join(parts)}
+    return {"coverage.md": "\n".join(parts), "rules/not-shipped.md": not_shipped(rows)}
+
+
+def not_shipped(rows):
+    """What no rule does, and why."""
+    lines = [f"| {row['id']} | {row['asks']} | {row['left_out']} |" for row in rows
+             if row["rules"] == "-"]
+    return "\n".join(["# Rules that do not ship", "",
+                      "What there is to check on a RoCE host and no rule does, and why. What rules do is in",
+                      "[what is covered](../coverage.md).", "",
+                      "| | asks | why there is no rule |", "|---|---|---|", *lines, "",
+                      "<!-- written by scripts/update_docs from rules/coverage.tsv -->", ""])

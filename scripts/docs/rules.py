@@ -32,7 +32,9 @@ def index(rules):
             f"{rule['severity']} | {rule['scope']} | {rule['title']} |" for rule in rules]
     return "\n".join(["# Rules", "",
                       f"The {len(rules)} rules that ship with rocelint. `rocelint explain RULE` prints "
-                      "what these pages say;", "a policy changes their severity or switches them off.",
+                      "what these pages say;",
+                      "a policy changes their severity or switches them off. What no rule does, and why:",
+                      "[not shipped](not-shipped.md).",
                       "", "| rule | severity | judges each | says |", "|---|---|---|---|", *rows, "",
                       "<!-- written by scripts/update_docs -->", ""])
 
