@@ -15,6 +15,7 @@
 #include "cli/judging.h"
 #include "cli/terminal.h"
 #include "facts/fact_list.h"
+#include "facts/fact_path.h"
 #include "report/json_writer.h"
 #include "report/page.h"
 
@@ -40,9 +41,7 @@ const Check* module_of(std::string_view path) {
   std::size_t length = 0;
   for (const auto* check : all_checks()) {
     for (const auto provided : check->provides) {
-      const bool encloses = path.starts_with(provided) &&
-                            (path.size() == provided.size() || path[provided.size()] == '.');
-      if (encloses && provided.size() > length) {
+      if (provided.size() > length && is_within(path, provided)) {
         nearest = check;
         length = provided.size();
       }

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <ctime>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,6 +20,7 @@
 
 #include "base/result.h"
 #include "collect/fill.h"
+#include "facts/fact_path.h"
 
 namespace rocelint {
 namespace {
@@ -73,11 +73,6 @@ void drop_what_is_of_another_namespace(const Snapshot& node, const Snapshot& sna
     theirs.routing = Routing{};
     theirs.bound_addresses = Unknown{};
   }
-}
-
-bool is_within(std::string_view path, std::string_view fact) {
-  const auto rest = path.substr(std::min(fact.size(), path.size()));
-  return path.starts_with(fact) && (rest.empty() || rest.front() == '.' || rest.front() == '[');
 }
 
 /// What the node itself has from its site keeps that source.

@@ -6,20 +6,16 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/rule.h"
 #include "expr/expression.h"
+#include "facts/fact_path.h"
 
 namespace rocelint {
 namespace {
 
 using Paths = std::set<std::string>;
-
-bool is_within(std::string_view path, std::string_view outer) {
-  return path.starts_with(outer) && (path.size() == outer.size() || path[outer.size()] == '.');
-}
 
 Paths paths_of(const expr::Expression& expression, expr::PathUse use = expr::PathUse::any) {
   const auto paths = expression.paths(use);
