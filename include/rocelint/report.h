@@ -242,6 +242,9 @@ struct Report {
   std::vector<Finding> findings;  ///< worst first; passes too
   std::vector<NotRun> not_run;
   std::optional<BaselineReport> baseline;
+  /// Blockers that failed at first and not when they were read again (--confirm), by the ids of
+  /// their findings. Absent where nothing was read again.
+  std::optional<std::vector<std::string>> unconfirmed;
 };
 
 enum class Verbosity : std::uint8_t { quiet, normal, verbose };

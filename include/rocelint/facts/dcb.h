@@ -143,6 +143,7 @@ struct Dcb {
   Fact<Dcbx> dcbx;
   Fact<ReceiveBuffer> buffer;
   Fact<std::vector<std::int64_t>> tc_max_rate_kbps;
+  Fact<std::int64_t> pfc_storm_prevention_ms;
 
   bool operator==(const Dcb&) const = default;
 };
@@ -155,6 +156,10 @@ inline constexpr std::array kFields<Dcb> = {
     field<&Dcb::buffer>("receive buffers", "DCB_ATTR_DCB_BUFFER"),
     field<&Dcb::tc_max_rate_kbps>("rate limit of each traffic class, 0 is none",
                                   "DCB_ATTR_IEEE_MAXRATE"),
+    field<&Dcb::pfc_storm_prevention_ms>("how long the NIC may send pause frames without an end "
+                                         "before it stops itself; 0: for ever, "
+                                         "65535: as the driver thinks fit",
+                                         "ETHTOOL_GTUNABLE ETHTOOL_PFC_PREVENTION_TOUT"),
 };
 
 }  // namespace rocelint

@@ -33,6 +33,7 @@ struct TopologyFile {
   std::string path;
   Fact<std::int64_t> gpus;
   Fact<std::int64_t> nics;
+  Fact<std::int64_t> slowest_link_mbps;
 
   bool operator==(const TopologyFile&) const = default;
 };
@@ -41,6 +42,9 @@ inline constexpr std::array kFields<TopologyFile> = {
     field<&TopologyFile::path>("the file", "NCCL_TOPO_FILE"),
     field<&TopologyFile::gpus>("GPUs in it; unknown where it can't be read", "NCCL_TOPO_FILE"),
     field<&TopologyFile::nics>("NICs in it", "NCCL_TOPO_FILE"),
+    field<&TopologyFile::slowest_link_mbps>("its slowest PCI Express link, link_speed times "
+                                            "link_width; unsupported where it names none",
+                                            "NCCL_TOPO_FILE"),
 };
 
 struct Job {

@@ -134,6 +134,7 @@ struct System {
   Fact<std::vector<Launcher>> launchers;
   Fact<std::int64_t> shm_bytes;
   Fact<std::int64_t> max_map_count;
+  Fact<std::int64_t> cma_total_bytes;
   Fact<std::int64_t> numa_balancing;
   Fact<std::int64_t> numa_nodes;
   Fact<std::vector<RdmaCgroupLimit>> rdma_cgroup;
@@ -160,6 +161,9 @@ inline constexpr std::array kFields<System> = {
     field<&System::shm_bytes>("size of /dev/shm", "statvfs"),
     field<&System::max_map_count>("memory areas that a process may have",
                                   "/proc/sys/vm/max_map_count"),
+    field<&System::cma_total_bytes>("memory set aside for contiguous allocations; unsupported by "
+                                    "kernels without CONFIG_CMA",
+                                    "/proc/meminfo CmaTotal"),
     field<&System::numa_balancing>("0: the kernel moves no pages between NUMA nodes",
                                    "/proc/sys/kernel/numa_balancing"),
     field<&System::numa_nodes>("NUMA nodes that are online", "/sys/devices/system/node/online"),
