@@ -19,15 +19,21 @@
 #include "os/netdev_stack.h"
 #include "os/part.h"
 #include "os/probe_env.h"
+#include "os/read.h"
 
 namespace rocelint::checks {
 
 namespace {
 
 constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
-constexpr std::array<std::string_view, 6> kProvides{
-    "host.netdevs.dcb.pfc",  "host.netdevs.dcb.ets",    "host.netdevs.dcb.app",
-    "host.netdevs.dcb.dcbx", "host.netdevs.dcb.buffer", "host.netdevs.dcb.tc_max_rate_kbps",
+constexpr std::array<std::string_view, 7> kProvides{
+    "host.netdevs.dcb.pfc",
+    "host.netdevs.dcb.ets",
+    "host.netdevs.dcb.app",
+    "host.netdevs.dcb.dcbx",
+    "host.netdevs.dcb.buffer",
+    "host.netdevs.dcb.tc_max_rate_kbps",
+    "host.netdevs.dcb.pfc_storm_prevention_ms",
 };
 
 Dcb read_dcb(ProbeEnv& env, const Netdev& netdev) {
@@ -76,8 +82,10 @@ std::optional<Unknown> collect_pfc(ProbeEnv& env, const Snapshot& so_far, Snapsh
     if (known == nullptr) {
       continue;
     }
-    add_netdev(out.host, name).dcb = read_dcb(env, *known);
+    Dcb& dcb = add_netdev(out.host, name).dcb;
+    dcb = read_dcb(env, *known);
     env.keep(out);
+    dcb.pfc_storm_prevention_ms = to_fact(env.pfc_storm_prevention_ms(name));
   }
   return std::nullopt;
 }

@@ -36,7 +36,7 @@ namespace rocelint::checks {
 
 namespace {
 
-constexpr std::array<std::string_view, 24> kProvides{
+constexpr std::array<std::string_view, 25> kProvides{
     "host.system.os_name",
     "host.system.command_line",
     "host.system.lockdown",
@@ -52,6 +52,7 @@ constexpr std::array<std::string_view, 24> kProvides{
     "host.system.launchers",
     "host.system.shm_bytes",
     "host.system.max_map_count",
+    "host.system.cma_total_bytes",
     "host.system.numa_balancing",
     "host.system.numa_nodes",
     "host.system.rdma_cgroup",
@@ -185,6 +186,7 @@ std::optional<Unknown> collect_system(ProbeEnv& env, const Snapshot& /*so_far*/,
   system.container = read_container(files);
   system.systemd_limits = read_systemd_limits(files);
   system.max_map_count = read_sysfs_number(files, "/proc/sys/vm/max_map_count");
+  system.cma_total_bytes = read_cma_total_bytes(files);
   system.numa_balancing = read_numa_balancing(files);
   system.numa_nodes = read_numa_nodes(files);
   system.cpu_governors = read_cpu_governors(files);

@@ -3,6 +3,7 @@
 // their lines and columns. usage: embed OUTPUT --rules FILE… --profiles FILE…
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -19,6 +20,7 @@
 #include "base/tree.h"
 #include "engine/engine.h"
 #include "engine/rule.h"
+#include "engine/rule_digest.h"
 #include "engine/rule_file.h"
 #include "policy/policy.h"
 
@@ -42,6 +44,7 @@ struct Document {
   std::string path;
   TreeNode tree;
   std::string text;  ///< write_tree() of the tree
+  std::uint64_t digest;
 };
 using Documents = std::vector<Document>;
 
@@ -57,10 +60,12 @@ std::optional<Document> read_document(const std::string& path, Diagnostics& erro
     return std::nullopt;
   }
   auto written = write_tree(*tree);
+  const auto digest = rule_file_digest(*tree);
   return Document{.name = std::filesystem::path(path).stem().string(),
                   .path = path,
                   .tree = *std::move(tree),
-                  .text = std::move(written)};
+                  .text = std::move(written),
+                  .digest = digest};
 }
 
 Documents read_documents(std::vector<std::string> paths, Diagnostics& errors) {
@@ -116,7 +121,8 @@ void write_table(std::ostream& out, const std::string& kind, const Documents& do
   out << "constexpr std::array<ShippedDocument, " << documents.size() << "> " << kind << "All = {{";
   for (std::size_t i = 0; i < documents.size(); ++i) {
     const auto symbol = kind + std::to_string(i);
-    out << "\n    {\"" << documents[i].name << "\", {" << symbol << ", sizeof " << symbol << "}},";
+    out << "\n    {\"" << documents[i].name << "\", {" << symbol << ", sizeof " << symbol << "}, "
+        << documents[i].digest << "U},";
   }
   out << "\n}};\n\n";
 }

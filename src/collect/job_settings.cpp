@@ -71,6 +71,14 @@ std::string own_environment() {
   return bytes;
 }
 
+Fact<std::int64_t> slowest_link(const TopologyCount& count) {
+  return count.slowest_link_mbps
+             ? Fact<std::int64_t>(*count.slowest_link_mbps)
+             : Fact<std::int64_t>(Unknown{.reason = Reason::unsupported,
+                                          .detail = "the file names no link's speed and width",
+                                          .sys_errno = 0});
+}
+
 /// Reads what the job is told, in the child.
 class JobReader {
  public:
@@ -174,8 +182,10 @@ class JobReader {
   [[nodiscard]] Fact<TopologyFile> topology(const JobSettings& settings) const {
     const auto named = settings.find("NCCL_TOPO_FILE");
     const bool is_named = named != settings.end() && !named->second.value.empty();
-    TopologyFile file{
-        .path = is_named ? named->second.value : kDefaultTopology, .gpus = {}, .nics = {}};
+    TopologyFile file{.path = is_named ? named->second.value : kDefaultTopology,
+                      .gpus = {},
+                      .nics = {},
+                      .slowest_link_mbps = {}};
     const auto odd = complaint_about(file.path);
     const auto text = odd ? Read<std::string>(tl::unexpected(*odd)) : files_.read(file.path);
     if (!text && !is_named && text.error().reason == Reason::not_found) {
@@ -188,9 +198,11 @@ class JobReader {
     if (count) {
       file.gpus = count->gpus;
       file.nics = count->nics;
+      file.slowest_link_mbps = slowest_link(*count);
     } else {
       file.gpus = count.error();
       file.nics = count.error();
+      file.slowest_link_mbps = count.error();
     }
     return file;
   }
@@ -272,8 +284,8 @@ void lay_job_over(const JobEnvironment& environment, Snapshot& snapshot) {
   snapshot.job.topology_file = saved;
   if (const auto named = environment.settings.find("NCCL_TOPO_FILE");
       named != environment.settings.end() && !named->second.value.empty()) {
-    snapshot.job.topology_file =
-        TopologyFile{.path = named->second.value, .gpus = saved, .nics = saved};
+    snapshot.job.topology_file = TopologyFile{
+        .path = named->second.value, .gpus = saved, .nics = saved, .slowest_link_mbps = saved};
   }
 }
 

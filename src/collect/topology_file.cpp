@@ -2,14 +2,18 @@
 #include "collect/topology_file.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 #include <tl/expected.hpp>
 
 #include "os/attributes.h"
 #include "os/read.h"
+#include "os/sysfs_pci.h"
 
 namespace rocelint {
 namespace {
@@ -65,6 +69,17 @@ class Tag {
   std::string_view text_;
 };
 
+/// Nothing for "0", which is what NCCL writes of a function without a link.
+std::optional<std::int64_t> lanes(std::string_view width) {
+  constexpr std::int64_t kMost = 32;
+  std::int64_t lanes = 0;
+  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end bounds it
+  const auto [end, error] = std::from_chars(width.data(), width.data() + width.size(), lanes);
+  const bool is_width =
+      error == std::errc{} && end == width.data() + width.size() && lanes > 0 && lanes <= kMost;
+  return is_width ? std::optional(lanes) : std::nullopt;
+}
+
 /// Where a tag that begins behind "<" ends: at a ">" outside quotes.
 std::size_t end_of_tag(std::string_view text) {
   char quote = '\0';
@@ -107,11 +122,21 @@ class Counter {
       return;
     }
     depth_ += tag.is_empty() ? 0U : 1U;
+    note_link(tag);
     const auto code = tag.attribute("class");
     if (code.starts_with("0x03") || code.starts_with("0x12")) {
       ++count_.gpus;
     } else if (code.starts_with("0x02")) {
       ++count_.nics;
+    }
+  }
+
+  void note_link(const Tag& tag) {
+    const auto speed = parse_link_speed_mtps(tag.attribute("link_speed"));
+    const auto width = lanes(tag.attribute("link_width"));
+    if (speed.known() != nullptr && width) {
+      const auto mbps = *speed.known() * *width;
+      count_.slowest_link_mbps = std::min(count_.slowest_link_mbps.value_or(mbps), mbps);
     }
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "os/read.h"
@@ -11,6 +12,8 @@ namespace rocelint {
 struct TopologyCount {
   std::int64_t gpus = 0;
   std::int64_t nics = 0;
+  /// link_speed times link_width of the slowest <pci>; nothing where none names both.
+  std::optional<std::int64_t> slowest_link_mbps;
 
   bool operator==(const TopologyCount&) const = default;
 };

@@ -95,6 +95,7 @@ struct RuleLoading {
 struct RuleFile {
   std::string name;
   TreeNode tree;
+  std::optional<std::uint64_t> digest = std::nullopt;  ///< rule_file_digest(), where it is known
 };
 
 /// Checks everything: keys, expressions, templates, ids, consequence cycles. Errors carry

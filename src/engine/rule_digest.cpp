@@ -54,12 +54,16 @@ class Fnv {
 
 }  // namespace
 
+std::uint64_t rule_file_digest(const TreeNode& tree) {
+  Fnv digest;
+  digest.add(tree);
+  return digest.value();
+}
+
 std::string rules_digest(std::span<const RuleFile> files) {
   std::vector<std::uint64_t> parts;
   for (const auto& file : files) {
-    Fnv part;
-    part.add(file.tree);
-    parts.push_back(part.value());
+    parts.push_back(file.digest ? *file.digest : rule_file_digest(file.tree));
   }
   std::sort(parts.begin(), parts.end());
   Fnv whole;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
+#include "base/tree.h"
 #include "engine/rule.h"
 
 namespace rocelint {
+
+/// Over what one file says, whatever its name, comments, layout and inline tests.
+[[nodiscard]] std::uint64_t rule_file_digest(const TreeNode& tree);
 
 /// 16 hex digits over what the files say, whatever their order, names, comments, layout and inline
 /// tests. It tells sets of rules apart, it does not guard them.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/rule.h"
@@ -22,23 +23,27 @@ Paths paths_of(const expr::Expression& expression, expr::PathUse use = expr::Pat
   return {paths.begin(), paths.end()};
 }
 
-/// What the holes of a text read.
-Paths paths_of(const expr::Template& text) {
-  Paths paths;
-  for (const auto& part : text.parts()) {
-    if (part.hole != nullptr) {
-      paths.merge(paths_of(*part.hole));
-    }
-  }
-  return paths;
+bool names_root(const std::optional<expr::Expression>& expression, std::string_view root) {
+  return expression && expression->names_root(root);
 }
 
-Paths paths_of(const Fix& fix) {
-  auto paths = paths_of(fix.run);
-  if (fix.when) {
-    paths.merge(paths_of(*fix.when));
-  }
-  return paths;
+bool names_root(const expr::Template& text, std::string_view root) {
+  return std::ranges::any_of(text.parts(), [&](const auto& part) {
+    return part.hole != nullptr && part.hole->names_root(root);
+  });
+}
+
+bool names_root(const std::optional<expr::Template>& text, std::string_view root) {
+  return text && names_root(*text, root);
+}
+
+/// In what decides, or in what is said.
+bool names_root(const Rule& rule, std::string_view root) {
+  return names_root(rule.when, root) || names_root(rule.assertion, root) ||
+         names_root(rule.message, root) || names_root(rule.verify, root) ||
+         std::ranges::any_of(rule.fixes, [&](const Fix& fix) {
+           return names_root(fix.when, root) || names_root(fix.run, root);
+         });
 }
 
 /// What decides the outcome.
@@ -59,6 +64,9 @@ std::optional<GuardedOperand> find_guarded_operand(const Rule& rule) {
     return std::nullopt;
   }
   const auto guards = deciding_paths(rule, expr::PathUse::tested);
+  if (guards.empty()) {
+    return std::nullopt;
+  }
   for (const auto& operand : paths_of(*rule.assertion, expr::PathUse::operand)) {
     for (const auto& guard : guards) {
       if (is_within(operand, guard)) {
@@ -75,24 +83,14 @@ std::vector<std::string> paths_read(const Rule& rule) {
 }
 
 void note_use_of_policy(Rule& rule) {
-  auto paths = deciding_paths(rule, expr::PathUse::any);
-  std::copy_if(paths.begin(), paths.end(), std::back_inserter(rule.parameters),
-               [](const std::string& path) { return is_within(path, "policy"); });
-  for (const auto* text : {&rule.message, &rule.verify}) {
-    if (*text) {
-      paths.merge(paths_of(**text));
-    }
+  if (names_root(rule.when, "policy") || names_root(rule.assertion, "policy")) {
+    const auto paths = deciding_paths(rule, expr::PathUse::any);
+    std::copy_if(paths.begin(), paths.end(), std::back_inserter(rule.parameters),
+                 [](const std::string& path) { return is_within(path, "policy"); });
   }
-  for (const auto& fix : rule.fixes) {
-    paths.merge(paths_of(fix));
-  }
-  rule.needs_window = std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
-    return is_within(path, "growth");
-  });
-  rule.per_role = !rule.left_open.empty() ||
-                  std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
-                    return is_within(path, "policy") || is_within(path, "ports");
-                  });
+  rule.needs_window = names_root(rule, "growth");
+  rule.per_role =
+      !rule.left_open.empty() || names_root(rule, "policy") || names_root(rule, "ports");
 }
 
 }  // namespace rocelint

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -42,10 +43,10 @@ Result<std::vector<std::string>> list_rule_files(const std::string& folder) {
 }
 
 /// Takes a tree or the reason why there is none.
-void take(Result<TreeNode> tree, const std::string& name, std::vector<RuleFile>& files,
-          Diagnostics& errors) {
+void take(Result<TreeNode> tree, const std::string& name, std::optional<std::uint64_t> digest,
+          std::vector<RuleFile>& files, Diagnostics& errors) {
   if (tree) {
-    files.push_back({.name = name, .tree = *std::move(tree)});
+    files.push_back({.name = name, .tree = *std::move(tree), .digest = digest});
   } else {
     errors.push_back(std::move(tree).error());
   }
@@ -61,7 +62,7 @@ void read_site_folder(const std::string& folder, std::vector<RuleFile>& files,
   for (const auto& path : *paths) {
     const auto text = read_text_file(path, kMaxYamlBytes);
     if (text) {
-      take(read_yaml(*text, path), path, files, errors);
+      take(read_yaml(*text, path), path, std::nullopt, files, errors);
     } else {
       errors.push_back(text.error());
     }
@@ -76,7 +77,7 @@ RuleLoading load_all_rules(std::span<const std::string> site_folders, InlineTest
   for (const auto& shipped :
        tests == InlineTests::read ? shipped_rules_with_tests() : shipped_rules()) {
     const auto name = std::string(shipped.name) + ".yaml";
-    take(read_tree(shipped.tree, name), name, files, errors);
+    take(read_tree(shipped.tree, name), name, shipped.digest, files, errors);
   }
   for (const auto& folder : site_folders) {
     read_site_folder(folder, files, errors);

@@ -32,6 +32,10 @@ std::vector<std::string> Expression::paths(PathUse use) const {
   return collect_paths(*tree_, use);
 }
 
+bool Expression::names_root(std::string_view root) const {
+  return expr::names_root(*tree_, root);
+}
+
 tl::expected<Expression, Error> compile_value(std::string_view text, std::span<const Root> roots) {
   const auto syntax = parse(text);
   if (!syntax) {

@@ -77,6 +77,8 @@ class Expression {
   /// "policy.roce_priorities". Sorted, unique. Fields of a quantifier's variable are spelled from
   /// what it ranges over: "wire.dcb.pfc.enabled".
   [[nodiscard]] std::vector<std::string> paths(PathUse use = PathUse::any) const;
+  /// Whether a path of it starts at that root. Cheap, unlike paths().
+  [[nodiscard]] bool names_root(std::string_view root) const;
 
  private:
   std::string text_;

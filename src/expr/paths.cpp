@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "expr/paths.h"
 
-#include <set>
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,7 +16,13 @@ namespace rocelint::expr {
 namespace {
 
 /// The static paths that a value may come from: several with ?: and +, none if it is computed.
-using Paths = std::set<std::string>;
+using Paths = std::vector<std::string>;
+
+void keep_each_once(Paths& paths) {
+  std::ranges::sort(paths);
+  const auto repeated = std::ranges::unique(paths);
+  paths.erase(repeated.begin(), repeated.end());
+}
 
 class PathCollector {
  public:
@@ -23,7 +30,8 @@ class PathCollector {
 
   std::vector<std::string> collect(const Node& tree) {
     use(tree);
-    return {found_.begin(), found_.end()};
+    keep_each_once(found_);
+    return std::move(found_);
   }
 
  private:
@@ -31,7 +39,7 @@ class PathCollector {
 
   void keep(const Paths& paths, PathUse how) {
     if (wanted_ == PathUse::any || wanted_ == how) {
-      found_.insert(paths.begin(), paths.end());
+      found_.insert(found_.end(), paths.begin(), paths.end());
     }
   }
 
@@ -80,9 +88,10 @@ Paths PathCollector::trace(const Node& node) {
 }
 
 Paths PathCollector::trace_field(const Node& node) {
-  Paths out;
-  for (const auto& base : trace(*node.kids[0])) {
-    out.insert(base + "." + std::string(node.field->name));
+  auto out = trace(*node.kids[0]);
+  for (auto& path : out) {
+    path += '.';
+    path += node.field->name;
   }
   return out;
 }
@@ -90,8 +99,10 @@ Paths PathCollector::trace_field(const Node& node) {
 Paths PathCollector::trace_any_of(const Node& node, std::size_t first) {
   Paths out;
   for (auto i = first; i < node.kids.size(); ++i) {
-    out.merge(trace(*node.kids[i]));
+    const auto more = trace(*node.kids[i]);
+    out.insert(out.end(), more.begin(), more.end());
   }
+  keep_each_once(out);  // or each step could double them
   return out;
 }
 
@@ -119,6 +130,11 @@ Paths PathCollector::trace_macro(const Node& node) {
 
 std::vector<std::string> collect_paths(const Node& tree, PathUse use) {
   return PathCollector(use).collect(tree);
+}
+
+bool names_root(const Node& tree, std::string_view root) {
+  return (tree.op == Op::root && tree.text == root) ||
+         std::ranges::any_of(tree.kids, [&](const auto& kid) { return names_root(*kid, root); });
 }
 
 }  // namespace rocelint::expr

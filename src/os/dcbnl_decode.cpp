@@ -263,7 +263,13 @@ NetlinkRequest dcb_request(std::string_view netdev) {
 }
 
 Dcb unknown_dcb(const Unknown& why) {
-  return {.pfc = why, .ets = why, .app = why, .dcbx = why, .buffer = why, .tc_max_rate_kbps = why};
+  return {.pfc = why,
+          .ets = why,
+          .app = why,
+          .dcbx = why,
+          .buffer = why,
+          .tc_max_rate_kbps = why,
+          .pfc_storm_prevention_ms = {}};
 }
 
 Dcb decode_dcb(std::string_view reply) {
@@ -286,7 +292,8 @@ Dcb decode_dcb(std::string_view reply) {
            .app = decode_app(*ieee),
            .dcbx = {},
            .buffer = decode_buffer(*ieee),
-           .tc_max_rate_kbps = decode_max_rate(*ieee)};
+           .tc_max_rate_kbps = decode_max_rate(*ieee),
+           .pfc_storm_prevention_ms = {}};
   }
   dcb.dcbx = decode_dcbx(*attributes);
   return dcb;

@@ -17,7 +17,7 @@ namespace rocelint {
 /// what its getter failed on.
 [[nodiscard]] Dcb decode_dcb(std::string_view reply);
 
-/// All facts unknown for the same reason.
+/// All facts of such a reply unknown for the same reason.
 [[nodiscard]] Dcb unknown_dcb(const Unknown& why);
 
 /// What is known of the driver that answered: bnxt_en answers zeros without having asked its

@@ -19,6 +19,7 @@
 #include "os/breadcrumb.h"
 #include "os/counter_set.h"
 #include "os/ethtool_ioctl.h"
+#include "os/ethtool_tunable.h"
 #include "os/files.h"
 #include "os/netlink.h"
 #include "os/rdma_cm.h"
@@ -98,21 +99,30 @@ Read<std::string> ProbeEnv::ask_one(const Question& question) {
   return std::move(replies->front());
 }
 
-Read<CounterSet> ProbeEnv::ethtool_statistics(std::string_view netdev) {
-  constexpr std::string_view kOperation = "ethtool GSTATS";
+template <class T>
+Read<T> ProbeEnv::ask_ethtool(std::string_view netdev, std::string_view operation,
+                              Read<T> (*read)(EthtoolIoctl&, std::string_view)) {
   if (parts_.ethtool == nullptr) {
     return tl::unexpected(Unknown{.reason = Reason::unsupported,
                                   .detail = "ethtool is off: these facts come from files only"});
   }
-  if (const auto refused = begin(netdev, kOperation, Lock::rtnl)) {
+  if (const auto refused = begin(netdev, operation, Lock::rtnl)) {
     return tl::unexpected(*refused);
   }
-  auto counters = read_ethtool_statistics(*parts_.ethtool, netdev);
+  auto answer = read(*parts_.ethtool, netdev);
   end();
-  if (!counters) {
-    return tl::unexpected(within(kOperation, std::move(counters).error()));
+  if (!answer) {
+    return tl::unexpected(within(operation, std::move(answer).error()));
   }
-  return counters;
+  return answer;
+}
+
+Read<CounterSet> ProbeEnv::ethtool_statistics(std::string_view netdev) {
+  return ask_ethtool(netdev, "ethtool GSTATS", read_ethtool_statistics);
+}
+
+Read<std::int64_t> ProbeEnv::pfc_storm_prevention_ms(std::string_view netdev) {
+  return ask_ethtool(netdev, "ethtool GTUNABLE", read_pfc_storm_prevention_ms);
 }
 
 Read<CmBinding> ProbeEnv::rdma_cm_bind(const std::string& address) {

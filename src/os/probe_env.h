@@ -64,6 +64,8 @@ class ProbeEnv {
   [[nodiscard]] Read<std::string> ask_one(const Question& question);
   /// A netdev's statistics by string set, begin() included; unknown(unsupported) in a dead tree.
   [[nodiscard]] Read<CounterSet> ethtool_statistics(std::string_view netdev);
+  /// See os/ethtool_tunable.h; the same.
+  [[nodiscard]] Read<std::int64_t> pfc_storm_prevention_ms(std::string_view netdev);
 
   /// What rdma_cm makes of a local address, begin() included; unknown(unsupported) in a dead tree.
   [[nodiscard]] Read<CmBinding> rdma_cm_bind(const std::string& address);
@@ -88,6 +90,11 @@ class ProbeEnv {
   void keep(const Snapshot& out) const;
 
  private:
+  /// What `read` asks over ioctls of one netdev, which the kernel answers under rtnl.
+  template <class T>
+  [[nodiscard]] Read<T> ask_ethtool(std::string_view netdev, std::string_view operation,
+                                    Read<T> (*read)(EthtoolIoctl&, std::string_view));
+
   Parts parts_;
   Files files_;
   std::map<std::string, Read<VerbsDevice>, std::less<>> verbs_devices_;

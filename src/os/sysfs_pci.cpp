@@ -192,20 +192,21 @@ Fact<std::int64_t> parse_link_speed_mtps(std::string_view text) {
   if (text.starts_with("Unknown")) {
     return not_told("the kernel does not know the speed");
   }
-  // Tenths of GT/s, written as "2.5 GT/s PCIe".
+  // Tenths of GT/s: "2.5 GT/s PCIe", and "8 GT/s" from kernels before 5.7.
   std::int64_t whole = 0;
   const char* const end = text.data() + text.size();
   // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): `end` bounds it
   const auto [point, error] = std::from_chars(text.data(), end, whole);
   constexpr std::int64_t kMost = 1000;
-  const auto rest = text.substr(static_cast<std::size_t>(point - text.data()));
-  const bool is_speed = error == std::errc{} && whole >= 0 && whole < kMost && rest.size() > 2 &&
-                        rest[0] == '.' && rest[1] >= '0' && rest[1] <= '9' &&
-                        rest.substr(2).starts_with(" GT/s");
-  if (!is_speed) {
+  auto rest = text.substr(static_cast<std::size_t>(point - text.data()));
+  std::int64_t tenths = 0;
+  if (rest.size() > 2 && rest[0] == '.' && rest[1] >= '0' && rest[1] <= '9') {
+    tenths = rest[1] - '0';
+    rest.remove_prefix(2);
+  }
+  if (error != std::errc{} || whole < 0 || whole >= kMost || !rest.starts_with(" GT/s")) {
     return malformed("\"" + std::string(text) + "\" is no link speed");
   }
-  const std::int64_t tenths = rest[1] - '0';
   return (whole * 1000) + (tenths * 100);
 }
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <set>
 #include <string>
 #include <string_view>
@@ -181,6 +182,31 @@ Fact<std::int64_t> read_numa_nodes(const Files& files) {
   }
   return text.error().reason == Reason::not_found ? unsupported("this kernel knows no NUMA nodes")
                                                   : text.error();
+}
+
+Fact<std::int64_t> parse_cma_total_bytes(std::string_view meminfo) {
+  constexpr std::int64_t kKibibyte = 1024;
+  constexpr std::int64_t kMostKibibytes = std::numeric_limits<std::int64_t>::max() / kKibibyte;
+  for (const auto line : lines_of(meminfo)) {
+    const auto words = words_of(line);
+    if (words.size() < 2 || words[0] != "CmaTotal:") {
+      continue;
+    }
+    std::int64_t kibibytes = 0;
+    const char* const end = words[1].data() + words[1].size();
+    // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): `end` bounds it
+    const auto [at, error] = std::from_chars(words[1].data(), end, kibibytes);
+    if (error != std::errc{} || at != end || kibibytes < 0 || kibibytes > kMostKibibytes) {
+      return malformed("CmaTotal is no number");
+    }
+    return kibibytes * kKibibyte;
+  }
+  return unsupported("/proc/meminfo has no CmaTotal: the kernel has no CONFIG_CMA");
+}
+
+Fact<std::int64_t> read_cma_total_bytes(const Files& files) {
+  const auto text = files.read("/proc/meminfo");
+  return text ? parse_cma_total_bytes(*text) : Fact<std::int64_t>(text.error());
 }
 
 Fact<std::string> read_container(const Files& files) {

@@ -27,6 +27,10 @@ namespace rocelint {
 [[nodiscard]] Fact<std::int64_t> count_of_list(std::string_view text);
 [[nodiscard]] Fact<std::int64_t> read_numa_nodes(const Files& files);
 
+/// CmaTotal of proc_meminfo(5), which kernels without CONFIG_CMA leave out.
+[[nodiscard]] Fact<std::int64_t> read_cma_total_bytes(const Files& files);
+[[nodiscard]] Fact<std::int64_t> parse_cma_total_bytes(std::string_view meminfo);
+
 /// The kind of container that the files of the root folder tell of; empty: the host itself.
 [[nodiscard]] Fact<std::string> read_container(const Files& files);
 

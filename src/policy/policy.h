@@ -117,8 +117,9 @@ struct PolicyRequest {
 
 /// A document that ships with rocelint: a profile or a file of rules.
 struct ShippedDocument {
-  std::string_view name;  ///< "lossless-dscp26", "pfc"
-  std::string_view tree;  ///< write_tree() of the YAML
+  std::string_view name;     ///< "lossless-dscp26", "pfc"
+  std::string_view tree;     ///< write_tree() of the YAML
+  std::uint64_t digest = 0;  ///< of a file of rules: see engine/rule_digest.h
 };
 /// Resolves `extends` and profile names; null when there is none of that name.
 using ProfileLookup = std::function<std::optional<ShippedDocument>(std::string_view name)>;

@@ -45,6 +45,19 @@ TEST_F(PfcModule, AsksEachRdmaNetdevExactlyOnceAndNobodyElse) {
   EXPECT_EQ(value_of(netdev_of(snapshot, "eth0").dcb.pfc).enabled, std::vector<std::int64_t>{3});
 }
 
+TEST_F(PfcModule, AsksHowLongAStormMayLast) {
+  dcb("eth0", NetlinkReplies{pfc_reply(8)});
+  host_.ethtool->pfc_storm_prevention_ms["eth0"] = 8'000;
+  const Snapshot so_far = host_of(2);
+  ProbeEnv env(host_.live());
+  const auto snapshot = run(checks::pfc, env, so_far);
+  EXPECT_TRUE(netdev_of(snapshot, "eth0").dcb.pfc_storm_prevention_ms.is(8'000));
+  const auto& other = netdev_of(snapshot, "eth1").dcb.pfc_storm_prevention_ms;
+  ASSERT_NE(other.unknown(), nullptr);
+  EXPECT_EQ(other.unknown()->reason, Reason::unsupported);
+  EXPECT_EQ(other.unknown()->detail, "ethtool GTUNABLE");
+}
+
 TEST_F(PfcModule, AsksANetdevOfTheSameDriverThatHasLostItsRdmaDevice) {
   dcb("eth0", NetlinkReplies{pfc_reply(8)});
   dcb("eth1", NetlinkReplies{pfc_reply(0)});

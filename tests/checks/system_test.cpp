@@ -62,10 +62,12 @@ TEST_F(SystemModule, InAContainerNobodyKnowsWhatRunsBesides) {
 TEST_F(SystemModule, ADeadTreeTellsWhatItsFilesTell) {
   host_.tree.file("/proc/cmdline", "root=/dev/sda1 iommu=pt\n");
   host_.tree.file("/proc/sys/vm/max_map_count", "65530\n");
+  host_.tree.file("/proc/meminfo", "MemTotal: 1024 kB\nCmaTotal:          32768 kB\n");
   host_.tree.file("/sys/devices/system/node/online", "0-1\n");
   const auto system = probe();
   EXPECT_TRUE(system.command_line.is("root=/dev/sda1 iommu=pt"));
   EXPECT_TRUE(system.max_map_count.is(65'530));
+  EXPECT_TRUE(system.cma_total_bytes.is(32'768LL * 1024));
   EXPECT_TRUE(system.numa_nodes.is(2));
   EXPECT_EQ(reason_of(system.numa_balancing), Reason::not_found);
   EXPECT_EQ(reason_of(system.limits.memlock_bytes), Reason::unsupported);

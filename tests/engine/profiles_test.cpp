@@ -155,7 +155,8 @@ void forget_dcb(Netdev& netdev) {
                 .app = none,
                 .dcbx = none,
                 .buffer = none,
-                .tc_max_rate_kbps = none};
+                .tc_max_rate_kbps = none,
+                .pfc_storm_prevention_ms = none};
 }
 
 /// A guest with virtual functions: nothing of DCB, which belongs to the physical ones.

@@ -9,7 +9,9 @@
 
 #include "rocelint/base/diagnostic.h"
 
+#include "base/tree.h"
 #include "engine/engine.h"
+#include "engine/rule_digest.h"
 
 namespace rocelint {
 namespace {
@@ -47,6 +49,16 @@ TEST(ShippedDocuments, LoadWithoutComplaints) {
        {"ports-expected", "port-down", "gid-no-routable-v2", "mtu-active-below-policy", "pfc-off",
         "pfc-on-other-priority", "pause-with-pfc", "lane-not-lossless"}) {
     EXPECT_NE(loading.rules.find(id), nullptr) << id;
+  }
+}
+
+TEST(ShippedDocuments, BringTheirDigests) {
+  for (const auto documents : {shipped_rules(), shipped_rules_with_tests()}) {
+    for (const auto& document : documents) {
+      const auto tree = read_tree(document.tree, std::string(document.name));
+      ASSERT_TRUE(tree) << document.name;
+      EXPECT_EQ(document.digest, rule_file_digest(*tree)) << document.name;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "expr/paths.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,20 @@ class PathsTest : public WorldTest {
 
 TEST_P(PathsTest, AreWhatItMayRead) {
   EXPECT_EQ(paths(GetParam().text), GetParam().expected);
+}
+
+TEST_P(PathsTest, StartAtTheRootsThatItNames) {
+  const auto expression = compile(GetParam().text, roots_);
+  ASSERT_TRUE(expression);
+  const auto paths = expression->paths();
+  for (const auto& root : roots_) {
+    EXPECT_EQ(expression->names_root(root.name),
+              std::ranges::any_of(paths,
+                                  [&](const std::string& path) {
+                                    return path.substr(0, path.find('.')) == root.name;
+                                  }))
+        << root.name;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -271,6 +271,8 @@ EXPECTED = {
         said.dcb("buffer", n)["buffer_size"]),
     N + "dcb.buffer.total_size_bytes": lambda said, n: said.dcb("buffer", n)["total_size"],
     N + "dcb.tc_max_rate_kbps": max_rate,
+    N + "dcb.pfc_storm_prevention_ms": lambda said, n: int(re.search(
+        r"^pfc-prevention-tout: (\d+)$", said.text(f"ethtool.tunable.{n}"), re.M).group(1)),
 }
 
 

@@ -248,6 +248,8 @@ EXPECTED = {
     S + "launchers.name": lambda said, name: name if name in said.text("ps").split() else None,
     S + "shm_bytes": lambda said: int(said.text("shm").split()[-1]),
     S + "max_map_count": lambda said: setting(said, "vm.max_map_count"),
+    S + "cma_total_bytes": lambda said: 1024 * int(re.search(
+        r"^CmaTotal: +(\d+) kB$", said.text("meminfo"), re.M).group(1)),
     S + "numa_balancing": lambda said: setting(said, "kernel.numa_balancing"),
     S + "numa_nodes": lambda said: int(re.search(r"available: (\d+) nodes",
                                                  said.text("numactl")).group(1)),

@@ -4,6 +4,9 @@
 // Kernel interfaces made by hand: a folder that stands for the root of a host, netlink replies,
 // ethtool statistics, a libibverbs and an rdma_cm.
 
+#include <array>
+#include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -113,6 +116,8 @@ class FakeEthtool final : public EthtoolIoctl {
   using Statistics = std::vector<std::pair<std::string, std::uint64_t>>;
 
   std::map<std::string, Statistics, std::less<>> statistics;
+  /// By netdev; one that is not here has no such tunable.
+  std::map<std::string, std::uint16_t, std::less<>> pfc_storm_prevention_ms;
   std::map<std::string, int, std::less<>> asked;
   /// What happens before a command is answered; a number other than 0 is the errno it fails with.
   std::function<int(std::uint32_t command)> before;
@@ -123,6 +128,9 @@ class FakeEthtool final : public EthtoolIoctl {
     if (const int failed = before ? before(command) : 0; failed != 0) {
       return tl::unexpected(unknown_from_errno(failed, ""));
     }
+    if (command == ETHTOOL_GTUNABLE) {
+      return tunable(netdev, std::move(buffer));
+    }
     const auto found = statistics.find(netdev);
     if (found == statistics.end()) {
       return tl::unexpected(unknown_from_errno(ENODEV, ""));
@@ -131,6 +139,22 @@ class FakeEthtool final : public EthtoolIoctl {
   }
 
  private:
+  // As ethtool_get_tunable() of net/ethtool/ioctl.c.
+  Read<std::string> tunable(std::string_view netdev, std::string buffer) const {
+    const auto found = pfc_storm_prevention_ms.find(netdev);
+    if (found == pfc_storm_prevention_ms.end()) {
+      return tl::unexpected(unknown_from_errno(EOPNOTSUPP, ""));
+    }
+    // cmd, id, type_id, len
+    const auto asked_for = value_at_start<std::array<std::uint32_t, 4>>(buffer);
+    if (asked_for != std::array<std::uint32_t, 4>{ETHTOOL_GTUNABLE, ETHTOOL_PFC_PREVENTION_TOUT,
+                                                  ETHTOOL_TUNABLE_U16, sizeof found->second}) {
+      return tl::unexpected(unknown_from_errno(EINVAL, ""));
+    }
+    return buffer.replace(offsetof(ethtool_tunable, data), sizeof found->second,
+                          bytes_of(found->second));
+  }
+
   // As in the kernel since 7b07be1ff1cb: where the counts differ, it tells 0 and nothing else.
   static std::string answer(std::uint32_t command, const Statistics& statistics,
                             std::string buffer) {

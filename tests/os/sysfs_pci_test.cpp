@@ -40,10 +40,12 @@ const Unknown kNotFound{.reason = Reason::not_found, .detail = "", .sys_errno = 
 INSTANTIATE_TEST_SUITE_P(
     Texts, LinkSpeed,
     testing::Values(SpeedRow{"2.5 GT/s PCIe", 2'500}, SpeedRow{"32.0 GT/s PCIe", 32'000},
-                    SpeedRow{"8.0 GT/s", 8'000}, SpeedRow{"Unknown", kNotFound},
-                    SpeedRow{"Unknown speed", kNotFound}, SpeedRow{"", kMalformed},
-                    SpeedRow{"32", kMalformed}, SpeedRow{"32. GT/s", kMalformed},
-                    SpeedRow{"-8.0 GT/s PCIe", kMalformed}, SpeedRow{"8.0 MT/s", kMalformed},
+                    SpeedRow{"8.0 GT/s", 8'000}, SpeedRow{"8 GT/s", 8'000},
+                    SpeedRow{"16 GT/s PCIe", 16'000}, SpeedRow{"Unknown", kNotFound},
+                    SpeedRow{"1000.0 GT/s", kMalformed}, SpeedRow{"Unknown speed", kNotFound},
+                    SpeedRow{"", kMalformed}, SpeedRow{"32", kMalformed},
+                    SpeedRow{"32. GT/s", kMalformed}, SpeedRow{"-8.0 GT/s PCIe", kMalformed},
+                    SpeedRow{"8.0 MT/s", kMalformed},
                     SpeedRow{"99999999999999999999.0 GT/s", kMalformed}));
 
 struct BarRow {

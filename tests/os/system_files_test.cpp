@@ -49,6 +49,17 @@ TEST(OsName, IsThePrettyOne) {
   EXPECT_EQ(reason_of(parse_os_name("NAME=x")), Reason::not_found);
 }
 
+TEST(CmaTotal, IsInKibibytes) {
+  EXPECT_TRUE(parse_cma_total_bytes("CmaTotal: 0 kB\nCmaFree: 0 kB\n").is(0));
+  EXPECT_TRUE(parse_cma_total_bytes("MemTotal: 9 kB\nCmaTotal:  65536 kB\n").is(67'108'864));
+  EXPECT_EQ(reason_of(parse_cma_total_bytes("MemTotal: 9 kB\n")), Reason::unsupported);
+  EXPECT_EQ(reason_of(parse_cma_total_bytes("CmaTotal:\n")), Reason::unsupported);
+  for (const auto* odd : {"CmaTotal: x kB", "CmaTotal: -1 kB", "CmaTotal: 1x kB",
+                          "CmaTotal: 9223372036854775807 kB"}) {
+    EXPECT_EQ(reason_of(parse_cma_total_bytes(odd)), Reason::malformed) << odd;
+  }
+}
+
 TEST(LockdownState, StandsInBrackets) {
   EXPECT_TRUE(parse_lockdown("none [integrity] confidentiality").is(Lockdown::integrity));
   EXPECT_TRUE(parse_lockdown("[none] integrity confidentiality").is(Lockdown::none));

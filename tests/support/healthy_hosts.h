@@ -83,7 +83,8 @@ inline void take_dcb_away(Netdev& netdev) {
                 .app = none,
                 .dcbx = none,
                 .buffer = none,
-                .tc_max_rate_kbps = none};
+                .tc_max_rate_kbps = none,
+                .pfc_storm_prevention_ms = none};
 }
 
 /// What a driver shows that has no surface for congestion control.

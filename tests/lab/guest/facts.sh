@@ -171,6 +171,7 @@ ask_about_host() {
   say_limits own "$$"
   say os_name os_name
   say cmdline cat /proc/cmdline
+  say meminfo cat /proc/meminfo
   say lockdown cat /sys/kernel/security/lockdown
   say container systemd-detect-virt --container
   say peer_memory bash -c 'cat /sys/kernel/mm/memory_peers/nv_mem*/version'
@@ -199,6 +200,7 @@ ask_about_netdev() {
   say "ethtool.$netdev" ethtool "$netdev"
   say "ethtool.pause.$netdev" ethtool -I -a "$netdev"
   say "ethtool.fec.$netdev" ethtool -I --json --show-fec "$netdev"
+  say "ethtool.tunable.$netdev" ethtool --get-tunable "$netdev" pfc-prevention-tout
   say "ethtool.statistics.$netdev" ethtool -S "$netdev"
   say "ethtool.standard.$netdev" ethtool -S "$netdev" --all-groups
   say "ethtool.module.$netdev" ethtool -m "$netdev"

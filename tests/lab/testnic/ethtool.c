@@ -69,6 +69,33 @@ static int testnic_set_pauseparam(struct net_device *netdev, struct ethtool_paus
 	return 0;
 }
 
+/* As mlx5e_get_tunable(): milliseconds, 0 is off. */
+static int testnic_get_tunable(struct net_device *netdev, const struct ethtool_tunable *tuna,
+			       void *data)
+{
+	struct testnic *nic = netdev_to_testnic(netdev);
+	int err = testnic_fault(nic, TESTNIC_OP_gettunable);
+
+	if (err)
+		return err;
+	if (!nic->as->has_pfc_prevention || tuna->id != ETHTOOL_PFC_PREVENTION_TOUT)
+		return -EOPNOTSUPP;
+	*(u16 *)data = nic->pfc_prevention_tout_ms;
+	return 0;
+}
+
+static int testnic_set_tunable(struct net_device *netdev, const struct ethtool_tunable *tuna,
+			       const void *data)
+{
+	struct testnic *nic = netdev_to_testnic(netdev);
+	u16 tout_ms = *(const u16 *)data;
+
+	if (!nic->as->has_pfc_prevention || tuna->id != ETHTOOL_PFC_PREVENTION_TOUT)
+		return -EOPNOTSUPP;
+	nic->pfc_prevention_tout_ms = tout_ms == PFC_STORM_PREVENTION_AUTO ? 100 : tout_ms;
+	return 0;
+}
+
 static const struct ethtool_ops testnic_ethtool_ops = {
 	.cap_link_lanes_supported = true,
 	.get_drvinfo = testnic_get_drvinfo,
@@ -89,12 +116,15 @@ static const struct ethtool_ops testnic_ethtool_ops = {
 	.get_eth_ctrl_stats = testnic_get_eth_ctrl_stats,
 	.get_rmon_stats = testnic_get_rmon_stats,
 	.get_module_eeprom_by_page = testnic_get_module_eeprom_by_page,
+	.get_tunable = testnic_get_tunable,
+	.set_tunable = testnic_set_tunable,
 };
 
 void testnic_ethtool_init(struct testnic *nic)
 {
 	nic->ethtool_ops = testnic_ethtool_ops;
 	nic->netdev->ethtool_ops = &nic->ethtool_ops;
+	nic->pfc_prevention_tout_ms = 8000;
 }
 
 /* get_pauseparam returns void, so its only failure is to be absent. Call under rtnl. */

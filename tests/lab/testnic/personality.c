@@ -126,6 +126,7 @@ const struct testnic_personality testnic_mlx5 = {
 	.counters_count = ARRAY_SIZE(mlx5_counters),
 	.hw_counters = mlx5_hw_counters,
 	.hw_counters_count = ARRAY_SIZE(mlx5_hw_counters),
+	.has_pfc_prevention = true,
 	.dcb_init = testnic_mlx5_dcb_init,
 	.dcb_set_trust = testnic_mlx5_set_trust,
 	.ib_speed = testnic_mlx5_ib_speed,

@@ -22,7 +22,7 @@
 	X(getpfc) X(setpfc) X(getets) X(setets) X(getmaxrate) X(setmaxrate)                      \
 	X(getbuffer) X(setbuffer) X(setapp) X(delapp)                                            \
 	X(link_ksettings) X(link_ext_state) X(getfec) X(setfec) X(getpause) X(setpause)          \
-	X(ethtool_stats) X(module_eeprom) X(devlink_info)                                        \
+	X(ethtool_stats) X(gettunable) X(module_eeprom) X(devlink_info)                                        \
 	X(query_device) X(query_port) X(alloc_ucontext) X(hw_stats) X(add_gid)
 
 enum testnic_op {
@@ -95,6 +95,7 @@ struct testnic_personality {
 	size_t counters_count;
 	const struct rdma_stat_desc *hw_counters;
 	size_t hw_counters_count;
+	bool has_pfc_prevention;
 	void (*dcb_init)(struct testnic *nic);
 	void (*dcb_set_trust)(struct testnic *nic, enum testnic_trust trust);
 	/* IB_WIDTH_* and IB_SPEED_* as this driver would derive them */
@@ -165,6 +166,7 @@ struct testnic {
 	struct testnic_fec_stat fec_stats[TESTNIC_FEC_KINDS];
 	bool fec_by_lane;		/* then the total is their sum, as with FC-FEC on mlx5 */
 	struct ethtool_pauseparam pause;
+	u16 pfc_prevention_tout_ms;	/* 0: off */
 	u8 eeprom[TESTNIC_EEPROM_BYTES];
 	const char *module;		/* what was plugged in */
 	struct testnic_ofed *ofed;	/* NULL: the driver of the kernel itself */
