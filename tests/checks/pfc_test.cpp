@@ -55,7 +55,7 @@ TEST_F(PfcModule, AsksHowLongAStormMayLast) {
   const auto& other = netdev_of(snapshot, "eth1").dcb.pfc_storm_prevention_ms;
   ASSERT_NE(other.unknown(), nullptr);
   EXPECT_EQ(other.unknown()->reason, Reason::unsupported);
-  EXPECT_EQ(other.unknown()->detail, "ethtool GTUNABLE");
+  EXPECT_EQ(other.unknown()->detail, "ethtool GTUNABLE: Operation not supported");
 }
 
 TEST_F(PfcModule, AsksANetdevOfTheSameDriverThatHasLostItsRdmaDevice) {
