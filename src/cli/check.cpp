@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
+#include <string>
 
 #include <CLI/CLI.hpp>
 
@@ -34,10 +35,19 @@ struct CheckSettings {
 };
 
 CommandOutput check(const CheckSettings& settings) {
+  const auto& host = settings.host;
+  if (settings.judging.confirm && (!host.snapshot.empty() || !host.probe.root.empty())) {
+    return usage_error("--confirm reads a failed blocker again on the live host; " +
+                       std::string(host.snapshot.empty() ? "--root" : "--snapshot") +
+                       " names one that does not change");
+  }
   return judge_host(look_at_host(settings.host), settings.judging, "");
 }
 
 void add_gate_options(CLI::App& command, JudgingSettings& settings) {
+  command.add_flag("--confirm", settings.confirm,
+                   "read a failed blocker again after 2 s before it\ncounts (not with --snapshot "
+                   "or --root)");
   command
       .add_option("--baseline", settings.baseline,
                   "an earlier report (--format json): say which\nfailures are new, known or fixed")

@@ -11,6 +11,9 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/explain_coverage.h"
+#include "cli/host_source.h"
+#include "cli/judging.h"
 #include "cli/site.h"
 #include "cli/terminal.h"
 #include "engine/engine.h"
@@ -22,6 +25,16 @@
 namespace rocelint::cli {
 
 namespace {
+
+constexpr auto kFooter = R"(Examples:
+  rocelint explain pfc-off
+  rocelint explain --coverage                     what can rules see here?
+  rocelint explain --coverage --snapshot gpu0417.json --policy site.yaml
+
+The table of --coverage counts rules: decided; blind, for the driver or the
+kernel does not tell what they ask; unread from here, by this user; not run for
+want of a job, a window or --deep; open, for the policy sets no value or has
+switched them off; idle, for there is nothing here that they are about.)";
 
 constexpr std::size_t kTextColumn = 12;
 
@@ -136,15 +149,32 @@ CommandOutput explain(const SiteSettings& site, const std::string& id) {
 
 void add_explain(CLI::App& app, Command& chosen) {
   struct ExplainSettings {
-    SiteSettings site;
     std::string rule;
+    bool coverage = false;
+    CoverageSettings host;
   };
-  auto* command = app.add_subcommand("explain", "Show one rule in full");
+  auto* command =
+      app.add_subcommand("explain", "Show one rule in full, or what rules can see here");
   const auto settings = std::make_shared<ExplainSettings>();
-  command->add_option("rule", settings->rule, "id of the rule, as in the report")->required();
-  add_rules_option(*command, settings->site);
+  auto* rule = command->add_option("rule", settings->rule, "id of the rule, as in the report");
+  command
+      ->add_flag("--coverage", settings->coverage,
+                 "what rules see on this host or a saved one, and\nwhat they can't; the options "
+                 "below are for it")
+      ->excludes(rule);
+  add_rules_option(*command, settings->host.site);
+  add_policy_options(*command, settings->host.site);
+  add_host_options(*command, settings->host.host);
+  add_format_option(*command, settings->host.format);
+  command->footer(kFooter);
   command->callback([settings, &chosen] {
-    chosen = [settings] { return explain(settings->site, settings->rule); };
+    chosen = [settings] {
+      if (settings->coverage) {
+        return explain_coverage(settings->host);
+      }
+      return settings->rule.empty() ? usage_error("explain wants the id of a rule, or --coverage")
+                                    : explain(settings->host.site, settings->rule);
+    };
   });
 }
 

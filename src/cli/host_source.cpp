@@ -13,7 +13,6 @@
 #include <utility>
 
 #include <CLI/CLI.hpp>
-#include <poll.h>
 #include <sys/stat.h>
 #include <tl/expected.hpp>
 
@@ -24,8 +23,8 @@
 #include "cli/input.h"
 #include "cli/job_options.h"
 #include "cli/progress.h"
+#include "cli/wait.h"
 #include "collect/host_root.h"
-#include "collect/interrupt.h"
 #include "collect/job_settings.h"
 #include "collect/node_facts.h"
 #include "collect/site_facts.h"
@@ -59,14 +58,6 @@ ProbeOptions options_of(const ProbeSettings& settings) {
   options.verbs = !settings.no_verbs;
   options.deep = settings.deep;
   return options;
-}
-
-// Ctrl-C cuts the window short; what was seen by then is judged.
-void wait(std::chrono::milliseconds time) {
-  const Progress progress("watching the counters");
-  const InterruptWatch interrupt;
-  pollfd ready{.fd = interrupt.fd(), .events = POLLIN, .revents = 0};
-  poll(&ready, 1, static_cast<int>(time.count()));
 }
 
 void read_earlier(const std::string& file, HostReading& host) {
@@ -121,29 +112,37 @@ void add_live_options(CLI::App& command, ProbeSettings& settings) {
   }
 }
 
+/// A live host or a dead tree with all that is laid over it. What is given as a file is read
+/// before, since standard input can be read only once.
+struct ProbeSource {
+  ProbeSettings settings;
+  JobSource job;
+  HostReading node;  ///< of --node-facts
+};
+
 /// Fills what a snapshot of the same machine knows and this one does not.
-void fill_from_node(const std::string& file, HostReading& host) {
+void fill_from_node(const HostReading& node, const std::string& file, HostReading& host) {
   if (file.empty() || !host.snapshot) {
     return;
   }
-  auto node = read_host(file);
-  std::ranges::move(node.warnings, std::back_inserter(host.warnings));
+  std::ranges::copy(node.warnings, std::back_inserter(host.warnings));
   auto note = node.snapshot ? add_node_facts(*node.snapshot, file, *host.snapshot)
                             : tl::unexpected(node.errors.front());
   if (note) {
     host.warnings.push_back(*std::move(note));
   } else {
     host.snapshot.reset();
-    host.errors = node.errors.empty() ? Diagnostics{note.error()} : std::move(node.errors);
+    host.errors = node.errors.empty() ? Diagnostics{note.error()} : node.errors;
   }
 }
 
-HostReading probe_and_fill(const ProbeSettings& settings, const JobSource& job) {
+HostReading probe_and_fill(const ProbeSource& source) {
+  const auto& settings = source.settings;
   const auto options = options_of(settings);
   const Progress progress("probing this host");
   HostReading host;
   host.snapshot = probe(options);
-  fill_from_node(settings.node_facts, host);
+  fill_from_node(source.node, settings.node_facts, host);
   if (!host.snapshot) {
     return host;
   }
@@ -154,27 +153,35 @@ HostReading probe_and_fill(const ProbeSettings& settings, const JobSource& job) 
   add(add_site_facts(files + kSiteFacts,
                      {.run_programs = settings.facts_exec, .deadline = options.module_timeout},
                      *host.snapshot));
-  add(add_job(job, {.root = files, .deadline = options.module_timeout}, *host.snapshot));
+  add(add_job(source.job, {.root = files, .deadline = options.module_timeout}, *host.snapshot));
   return host;
 }
 
-HostReading watch_host(const ProbeSettings& settings, const JobSource& job,
-                       std::chrono::milliseconds interval) {
-  auto options = options_of(settings);
+// Ctrl-C cuts the window short; what was seen by then is judged.
+HostReading watch_host(const ProbeSource& source, std::chrono::milliseconds interval) {
+  auto options = options_of(source.settings);
   options.verbs = false;
   options.deep = false;
   options.modules.assign(kCounterModules.begin(), kCounterModules.end());
   auto since = probe(options);
-  wait(interval);
-  auto host = probe_and_fill(settings, job);
+  wait_for(interval, "watching the counters");
+  auto host = probe_and_fill(source);
   host.since = std::move(since);
   return host;
 }
 
+HostReading look_at_live_host(const ProbeSource& source, const std::string& interval) {
+  const auto time = parse_duration(interval);
+  auto host = time ? watch_host(source, *time) : probe_and_fill(source);
+  host.look_again = [source] { return probe_and_fill(source); };
+  return host;
+}
+
 /// A saved host, with the job and the node that are given for it.
-HostReading read_saved_host(const HostSettings& settings, const JobSource& job) {
+HostReading read_saved_host(const HostSettings& settings, const HostReading& node,
+                            const JobSource& job) {
   auto host = read_host(settings.snapshot);
-  fill_from_node(settings.probe.node_facts, host);
+  fill_from_node(node, settings.probe.node_facts, host);
   if (host.snapshot && job.file) {
     lay_job_over(*job.file, *host.snapshot);
   }
@@ -253,10 +260,14 @@ HostReading look_at_host(const HostSettings& settings) {
   if (!job.errors.empty()) {
     return refused(std::move(job.errors));
   }
-  const auto interval = parse_duration(settings.interval);
-  auto host = interval                    ? watch_host(settings.probe, job.source, *interval)
-              : settings.snapshot.empty() ? probe_and_fill(settings.probe, job.source)
-                                          : read_saved_host(settings, job.source);
+  const auto& node_facts = settings.probe.node_facts;
+  auto node = node_facts.empty() ? HostReading{} : read_host(node_facts);
+  auto host =
+      settings.snapshot.empty()
+          ? look_at_live_host(
+                {.settings = settings.probe, .job = std::move(job.source), .node = std::move(node)},
+                settings.interval)
+          : read_saved_host(settings, node, job.source);
   if (host.snapshot && !settings.since.empty()) {
     read_earlier(settings.since, host);
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -37,6 +38,8 @@ struct HostReading {
   std::optional<std::int64_t> traffic_class = std::nullopt;  ///< of the job, where it is given
   Diagnostics errors;
   Diagnostics warnings;
+  /// Probes once more with the same options. None where a saved host was read.
+  std::function<HostReading()> look_again = {};  // NOLINT(readability-redundant-member-init)
 };
 
 /// Which host is looked at: this one or a saved one, and over which time.

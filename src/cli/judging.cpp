@@ -2,6 +2,7 @@
 #include "cli/judging.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/judge.h"
 #include "rocelint/report.h"
+#include "rocelint/snapshot.h"
 
 #include "cli/command.h"
 #include "cli/host_source.h"
@@ -24,6 +26,8 @@
 #include "cli/report_format.h"
 #include "cli/site.h"
 #include "cli/terminal.h"
+#include "cli/wait.h"
+#include "engine/confirm.h"
 
 namespace rocelint::cli {
 
@@ -118,6 +122,45 @@ bool was_interrupted(const Snapshot& snapshot) {
   return snapshot.probe.interrupted.is(true);
 }
 
+std::optional<JudgedReading> judge_again(const HostReading& host, const JudgeOptions& options,
+                                         std::string& notes) {
+  constexpr std::chrono::seconds kPause{2};
+  if (!wait_for(kPause, "waiting to read what failed again")) {
+    notes += line_of("interrupted: what failed was not read again");
+    return std::nullopt;
+  }
+  auto again = host.look_again();
+  if (again.snapshot && was_interrupted(*again.snapshot)) {
+    notes += line_of("interrupted: what failed was not read again");
+    return std::nullopt;
+  }
+  auto judgement = again.snapshot ? judge(*again.snapshot, options) : Judgement{};
+  if (!judgement.report) {
+    notes += lines_of(again.errors) + lines_of(judgement.errors) +
+             line_of("what failed could not be read again");
+    return std::nullopt;
+  }
+  notes = lines_of(again.warnings) + lines_of(judgement.warnings);
+  return JudgedReading{.snapshot = *std::move(again.snapshot),
+                       .report = *std::move(judgement.report)};
+}
+
+/// The reading that counts, or why there is none. `notes` is what else there is to say about it.
+tl::expected<JudgedReading, Diagnostics> judged(HostReading& host, const JudgeOptions& options,
+                                                bool confirm, std::string& notes) {
+  auto judgement = judge(*host.snapshot, options);
+  if (!judgement.report) {
+    return tl::unexpected(std::move(judgement.errors));
+  }
+  notes = lines_of(host.warnings) + lines_of(judgement.warnings);
+  JudgedReading first{.snapshot = *std::move(host.snapshot),
+                      .report = *std::move(judgement.report)};
+  if (!confirm || !host.look_again || was_interrupted(first.snapshot)) {
+    return first;
+  }
+  return confirm_blockers(std::move(first), [&] { return judge_again(host, options, notes); });
+}
+
 }  // namespace
 
 void add_format_option(CLI::App& command, Format& format) {
@@ -139,7 +182,7 @@ void add_report_options(CLI::App& command, JudgingSettings& settings) {
       ->excludes(quiet);
 }
 
-CommandOutput judge_host(const HostReading& host, const JudgingSettings& settings,
+CommandOutput judge_host(HostReading host, const JudgingSettings& settings,
                          const std::string& heading) {
   if (!host.snapshot) {
     return usage_error(host.errors);
@@ -150,35 +193,37 @@ CommandOutput judge_host(const HostReading& host, const JudgingSettings& setting
         "--require-policy: neither --policy nor ROCELINT_POLICY names one and there is no "
         "/etc/rocelint/policy.yaml");
   }
-  auto baseline = baseline_of(settings);
+  const auto baseline = baseline_of(settings);
   if (!baseline) {
     return usage_error(baseline.error());
   }
-  const auto judgement =
-      judge(*host.snapshot, {.policy = policy,
-                             .rule_folders = rule_folders_of(settings.site),
-                             .set = settings.site.set,
-                             .fail_on = fail_on_of(settings),
-                             .since = host.since ? &*host.since : nullptr,
-                             .baseline = *baseline ? &(*baseline)->failures : nullptr,
-                             .traffic_class = host.traffic_class});
-  if (!judgement.report) {
-    return usage_error(judgement.errors);
+  std::string notes;
+  const auto reading = judged(host,
+                              {.policy = policy,
+                               .rule_folders = rule_folders_of(settings.site),
+                               .set = settings.site.set,
+                               .fail_on = fail_on_of(settings),
+                               .since = host.since ? &*host.since : nullptr,
+                               .baseline = *baseline ? &(*baseline)->failures : nullptr,
+                               .traffic_class = host.traffic_class},
+                              settings.confirm, notes);
+  if (!reading) {
+    return usage_error(reading.error());
   }
-  auto warnings = lines_of(host.warnings) + lines_of(judgement.warnings);
+  const auto& report = reading->report;
   if (*baseline) {
-    warnings += complaint_about_host((*baseline)->hostname, *judgement.report, settings);
+    notes += complaint_about_host((*baseline)->hostname, report, settings);
   }
-  CommandOutput output{.out = written(*judgement.report, settings, heading),
-                       .err = std::move(warnings),
-                       .exit_code = judgement.report->exit_code};
+  CommandOutput output{.out = written(report, settings, heading),
+                       .err = std::move(notes),
+                       .exit_code = report.exit_code};
   const auto lost =
-      write_outputs(settings.outputs, *judgement.report, *host.snapshot, verbosity_of(settings));
+      write_outputs(settings.outputs, report, reading->snapshot, verbosity_of(settings));
   if (!lost.empty()) {
     output.err += lines_of(lost);
     output.lost_a_file = true;
   }
-  if (was_interrupted(*host.snapshot)) {
+  if (was_interrupted(reading->snapshot)) {
     output.err += line_of("interrupted: the report is partial");
   }
   return output;

@@ -29,6 +29,7 @@ struct JudgingSettings {
   ReportFormat format{ReportFormat::text};
   std::vector<std::string> outputs;  ///< FORMAT=FILE
   bool require_policy = false;
+  bool confirm = false;  ///< a failed blocker is read again before it counts
   bool quiet = false;
   bool verbose = false;
 };
@@ -37,7 +38,7 @@ struct JudgingSettings {
 void add_report_options(CLI::App& command, JudgingSettings& settings);
 
 /// Judges what was read and writes the report. `heading` goes above a report in text.
-[[nodiscard]] CommandOutput judge_host(const HostReading& host, const JudgingSettings& settings,
+[[nodiscard]] CommandOutput judge_host(HostReading host, const JudgingSettings& settings,
                                        const std::string& heading);
 
 }  // namespace rocelint::cli

@@ -27,6 +27,7 @@ namespace {
 constexpr auto kFooter = R"(Examples:
   rocelint policy lint site.yaml             is it right? (CI of a policy)
   rocelint policy show                       what would judge this host
+  rocelint policy learn hosts/*.json         a first policy, from saved hosts
   rocelint policy impact new.yaml --against site.yaml hosts/*.json
   rocelint policy list                       profiles that ship with rocelint
 
@@ -82,10 +83,11 @@ HostsReading read_hosts(const std::vector<std::string>& files) {
 }
 
 void add_policy(CLI::App& app, Command& chosen) {
-  auto* command = app.add_subcommand("policy", "Check, show and list policies");
+  auto* command = app.add_subcommand("policy", "Check, show, learn and list policies");
   command->require_subcommand(0, 1);
   add_policy_lint(*command, chosen);
   add_policy_show(*command, chosen);
+  add_policy_learn(*command, chosen);
   add_policy_impact(*command, chosen);
   command->add_subcommand("list", "Profiles that ship with rocelint")->callback([&chosen] {
     chosen = list_profiles;

@@ -15,6 +15,7 @@ namespace rocelint::cli {
 // The commands below `policy`, one file each.
 void add_policy_lint(CLI::App& policy, Command& chosen);
 void add_policy_show(CLI::App& policy, Command& chosen);
+void add_policy_learn(CLI::App& policy, Command& chosen);
 void add_policy_impact(CLI::App& policy, Command& chosen);
 
 /// A policy beside the shipped profiles.

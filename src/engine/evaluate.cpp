@@ -43,7 +43,7 @@ bool is_decided_by_policy(const Rule& rule, const RuleSubject& subject) {
 }
 
 Answer ask(const Rule& rule, const RuleSubject& subject) {
-  if (names_unset_parameter(rule, subject) || is_decided_by_policy(rule, subject)) {
+  if (is_left_to_policy(rule, subject)) {
     return {};
   }
   if (rule.when) {
@@ -91,6 +91,10 @@ void add_evidence(const Rule& rule, const RuleSubject& subject, const Answer& an
 }
 
 }  // namespace
+
+bool is_left_to_policy(const Rule& rule, const RuleSubject& subject) {
+  return names_unset_parameter(rule, subject) || is_decided_by_policy(rule, subject);
+}
 
 JudgedFinding evaluate_rule(const Rule& rule, const RuleSubject& subject, const Policy& policy,
                             const RuleTreatment& treatment) {

@@ -13,4 +13,8 @@ namespace rocelint {
 [[nodiscard]] JudgedFinding evaluate_rule(const Rule& rule, const RuleSubject& subject,
                                           const Policy& policy, const RuleTreatment& treatment);
 
+/// Whether the policy leaves the rule nothing to judge there: it sets no value for it, or, for one
+/// that only compares, it does.
+[[nodiscard]] bool is_left_to_policy(const Rule& rule, const RuleSubject& subject);
+
 }  // namespace rocelint

@@ -33,6 +33,7 @@ std::string write_json(const Report& report, Verbosity verbosity) {
   }
   out.close_list();
   write_baseline(out, report.baseline);
+  write_unconfirmed(out, report.unconfirmed);
   out.close_object();
   return out.take() + "\n";
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -220,6 +221,14 @@ void write_baseline(JsonWriter& out, const std::optional<BaselineReport>& baseli
   pair(out, "known", baseline->known);
   write_texts(out, "fixed", baseline->fixed);
   out.close_object();
+}
+
+void write_unconfirmed(JsonWriter& out, const std::optional<std::vector<std::string>>& ids) {
+  if (ids) {
+    write_texts(out, "unconfirmed", *ids);
+  } else {
+    out.key("unconfirmed").null();
+  }
 }
 
 void write_role(JsonWriter& out, const RoleReport& role, bool no_policy) {

@@ -35,6 +35,7 @@ std::string report_line(const Report& report) {
   }
   out.close_list();
   write_baseline(out, report.baseline);
+  write_unconfirmed(out, report.unconfirmed);
   out.close_object();
   return close_line(out);
 }

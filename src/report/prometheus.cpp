@@ -85,6 +85,11 @@ void write_whole(Samples& out, const Report& report) {
     out.metric("rocelint_score", "0 to 100; an upper bound where blockers could not be read.");
     out.sample(report.score.value);
   }
+  if (report.unconfirmed) {
+    out.metric("rocelint_unconfirmed",
+               "Blockers that failed at first and not when they were read again.");
+    out.sample(static_cast<double>(report.unconfirmed->size()));
+  }
   out.metric("rocelint_probe_seconds", "Time that the probe took.");
   out.sample(static_cast<double>(report.vantage.probe_us) / 1e6);
 }

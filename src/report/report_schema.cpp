@@ -22,7 +22,7 @@ constexpr auto kJudged = R"(    "judged": {
       "type": "object",
       "description": "A host that was judged.",
       "additionalProperties": false,
-      "required": ["schema", "tool_version", "rules_digest", "policy", "host", "times", "complete", "incomplete", "verdict", "gate", "exit_code", "exit_code_if_enforced", "score", "coverage", "counts", "not_run", "roles", "ports", "findings", "baseline"],
+      "required": ["schema", "tool_version", "rules_digest", "policy", "host", "times", "complete", "incomplete", "verdict", "gate", "exit_code", "exit_code_if_enforced", "score", "coverage", "counts", "not_run", "roles", "ports", "findings", "baseline", "unconfirmed"],
       "properties": {
         "schema": {"const": "rocelint.report/1"},
         "tool_version": {"type": "string", "description": "rocelint that judged"},
@@ -104,6 +104,10 @@ constexpr auto kJudged = R"(    "judged": {
             "known": {"type": "integer", "minimum": 0},
             "fixed": {"type": "array", "items": {"type": "string"}, "description": "ids that are none any more"}
           }
+        },
+        "unconfirmed": {
+          "type": ["array", "null"], "items": {"type": "string"},
+          "description": "ids of blockers that failed at first and not when read again (--confirm); null when nothing was read again"
         },
         "not_run": {
           "type": "array",

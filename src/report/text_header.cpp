@@ -169,6 +169,26 @@ void write_incomplete(Page& page, const Report& report) {
   }
 }
 
+// "port-down mlx5_3": the finding is there still, with another outcome; of a subject that is not,
+// the id has to do.
+std::string name_of(const std::string& id, const Report& report) {
+  const auto found = std::ranges::find(report.findings, id, &Finding::id);
+  return found == report.findings.end() ? id : found->rule + ' ' + subject_name(found->subject);
+}
+
+void write_unconfirmed(Page& page, const Report& report) {
+  constexpr std::size_t kMostNames = 3;
+  if (!report.unconfirmed || report.unconfirmed->empty()) {
+    return;
+  }
+  std::vector<std::string> names;
+  for (const auto& id : *report.unconfirmed) {
+    names.push_back(name_of(id, report));
+  }
+  page.prose({.indent = 0, .label = "UNCONFIRMED", .hang = 13},
+             listed(names, kMostNames) + ": failed at first, not when read again");
+}
+
 }  // namespace
 
 void write_header(Page& page, const Report& report) {
@@ -186,6 +206,7 @@ void write_header(Page& page, const Report& report) {
   add_chunk(second, probe_time_of(vantage));
   add_chunk(second, window_of(vantage));
   add_chunk(second, time_of(vantage.taken_at));
+  add_chunk(second, report.unconfirmed ? "read again" : "");
   auto with_kernel = second;
   add_chunk(with_kernel, kernel_of(vantage));
   if (page.fits(with_kernel)) {
@@ -194,6 +215,7 @@ void write_header(Page& page, const Report& report) {
   page.chunks({}, first);
   page.chunks({}, second);
   write_incomplete(page, report);
+  write_unconfirmed(page, report);
 }
 
 void write_quiet(Page& page, const Report& report) {
@@ -214,6 +236,10 @@ void write_quiet(Page& page, const Report& report) {
   }
   if (!page.fits(line) || faults.empty()) {
     line = whole;
+  }
+  if (report.unconfirmed && !report.unconfirmed->empty()) {
+    line.push_back(
+        {.text = fmt::format("{} unconfirmed", report.unconfirmed->size()), .ink = Ink::caution});
   }
   line.push_back({.text = policy_of(report.policy), .ink = Ink::plain});
   page.single_line(line);

@@ -71,7 +71,8 @@ TEST_P(Formats, LetNoHostileTextThrough) {
 INSTANTIATE_TEST_SUITE_P(Reports, Formats,
                          testing::Values(Sample{"faulty", test::faulty_report},
                                          Sample{"healthy", test::healthy_report},
-                                         Sample{"pod", test::pod_report}),
+                                         Sample{"pod", test::pod_report},
+                                         Sample{"unconfirmed", test::unconfirmed_report}),
                          [](const auto& row) { return row.param.name; });
 
 TEST(Prometheus, EscapesLabels) {

@@ -63,6 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Sample{"healthy", test::healthy_report}, Sample{"faulty", test::faulty_report},
                     Sample{"pod", test::pod_report}, Sample{"no_policy", test::no_policy_report},
                     Sample{"empty", test::empty_report},
+                    Sample{"unconfirmed", test::unconfirmed_report},
                     Sample{"healthy_verbose", test::healthy_report, Verbosity::verbose}),
     [](const testing::TestParamInfo<Sample>& row) { return row.param.name; });
 

@@ -220,6 +220,13 @@ inline Report healthy_report() {
   return report;
 }
 
+/// Two ports were down at first and not when they were read again; one of them is not there now.
+inline Report unconfirmed_report() {
+  auto report = healthy_report();
+  report.unconfirmed = {fmt::format("port-down@{}/1", pci_of(2)), "port-down@0000:f1:00.0/1"};
+  return report;
+}
+
 /// PFC off on two rails, a port down, a small MTU, global pause, one fact refused.
 inline Report faulty_report() {
   auto report = healthy_report();

@@ -71,6 +71,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Page{"healthy", test::healthy_report}, Page{"faulty", test::faulty_report},
                     Page{"pod", test::pod_report}, Page{"no_policy", test::no_policy_report},
                     Page{"empty", test::empty_report}, Page{"hostile", test::hostile_report},
+                    Page{"unconfirmed", test::unconfirmed_report},
+                    Page{"unconfirmed_quiet", test::unconfirmed_report, Verbosity::quiet},
                     Page{"healthy_quiet", test::healthy_report, Verbosity::quiet},
                     Page{"faulty_quiet", test::faulty_report, Verbosity::quiet},
                     Page{"healthy_verbose", test::healthy_report, Verbosity::verbose},
@@ -135,6 +137,14 @@ TEST_P(TextPromise, ColourAddsNothingButColour) {
 
 INSTANTIATE_TEST_SUITE_P(Samples, TextPromise, testing::ValuesIn(kSamples),
                          [](const testing::TestParamInfo<Sample>& row) { return row.param.name; });
+
+TEST(Text, WhatWasReadAgainSaysSo) {
+  auto report = test::faulty_report();
+  EXPECT_THAT(text_of(report), testing::Not(HasSubstr("read again")));
+  report.unconfirmed.emplace();
+  EXPECT_THAT(text_of(report), HasSubstr("read again"));
+  EXPECT_THAT(text_of(report), testing::Not(HasSubstr("UNCONFIRMED")));
+}
 
 TEST(Text, HealthyHostTakesFifteenLinesAtMost) {
   auto report = test::healthy_report();

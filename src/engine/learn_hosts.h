@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// The ports that a policy is learned from: those of one kind are one role.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rocelint/snapshot.h"
+
+#include "engine/judged_host.h"
+#include "engine/learn_ballot.h"
+#include "engine/policy_fit.h"
+#include "engine/rule.h"
+#include "policy/policy.h"
+
+namespace rocelint {
+
+/// A port as it is judged without a policy.
+struct LearnedPort {
+  const JudgedPort* port = nullptr;
+  const Snapshot* snapshot = nullptr;
+  Voter voter;
+  std::vector<std::string> faults;  ///< blockers and errors that it fails: it says nothing then
+};
+
+struct LearnedHost {
+  JudgedHost judged;
+  Voter voter;
+  std::vector<std::string> faults;  ///< of the host as a whole
+  std::vector<LearnedPort> ports;
+};
+
+/// Each host as the rules that need no policy find it. `baseline` must outlive what is returned.
+[[nodiscard]] std::vector<LearnedHost> look_at_hosts(std::span<const NamedHost> hosts,
+                                                     const Policy& baseline, const RuleSet& rules);
+
+/// Ports of one driver and one greatest speed: what a selector can tell apart.
+struct PortKind {
+  std::string driver;
+  std::optional<std::int64_t> max_speed_mbps;  ///< none: not known of all ports of the driver
+  std::vector<const LearnedPort*> ports;
+
+  [[nodiscard]] std::string name() const;
+  [[nodiscard]] std::string selector() const;
+};
+
+/// The kind with the most ports first. Ports whose driver is not known, or has a name that no
+/// selector should have to quote, are of no kind.
+[[nodiscard]] std::vector<PortKind> port_kinds(const std::vector<LearnedHost>& hosts);
+
+}  // namespace rocelint
