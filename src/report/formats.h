@@ -22,9 +22,9 @@ namespace rocelint {
 /// Text exposition format, for node_exporter's textfile collector.
 [[nodiscard]] std::string write_prometheus(const Report& report);
 
-/// For scripts without a JSON parser. First line: the gate. Where it is `stop`, a second with the
-/// reason, "rocelint:pfc-off mlx5_3,5 +1" (one more rule) or "rocelint:pfc-off mlx5_3 unknown", and
-/// a third that says whether the probe ran to its end: "complete" or "incomplete".
+/// For scripts without a JSON parser, three lines: the gate; where it is `stop` the reason, as in
+/// "rocelint:pfc-off mlx5_3,5 +1" (one more rule) or "rocelint:pfc-off mlx5_3 unknown"; whether the
+/// probe ran to its end, "complete" or "incomplete".
 [[nodiscard]] std::string write_gate(const Report& report);
 
 /// The same where nothing was judged: "error", and what was wrong.

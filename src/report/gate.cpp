@@ -44,8 +44,8 @@ bool is_root_cause(const Finding& finding) {
          finding.severity > Severity::info;
 }
 
-bool is_open(const Finding& finding) {
-  return finding.outcome == Outcome::unknown && finding.gates;
+bool is_open(const Finding& finding, Severity least) {
+  return finding.outcome == Outcome::unknown && finding.gates && finding.severity >= least;
 }
 
 bool is_new(const Finding* finding) {
@@ -56,16 +56,17 @@ bool is_new(const Finding* finding) {
 /// are new, these: known ones are what the caller has decided to live with.
 FindingList causes_of(const Report& report) {
   constexpr int kUndetermined = 3;  // of the exit codes: what failed, if anything, did not stop it
+  const bool undetermined = report.exit_code == kUndetermined;
   FindingList failed;
   FindingList open;
   for (const auto& finding : report.findings) {
     if (is_root_cause(finding)) {
       failed.push_back(&finding);
-    } else if (is_open(finding)) {
+    } else if (is_open(finding, undetermined ? Severity::blocker : Severity::error)) {
       open.push_back(&finding);
     }
   }
-  if (report.exit_code == kUndetermined || failed.empty()) {
+  if (undetermined || failed.empty()) {
     return open;
   }
   if (std::ranges::any_of(failed, is_new)) {
@@ -119,17 +120,15 @@ std::string reason_of(const Report& report) {
 }  // namespace
 
 std::string write_gate(const Report& report) {
-  auto lines = std::string(to_string(report.gate)) + '\n';
-  if (report.gate == Gate::stop) {
-    lines += reason_of(report) + '\n';
-    lines += report.complete ? "complete\n" : "incomplete\n";
-  }
-  return lines;
+  const auto reason = report.gate == Gate::stop ? reason_of(report) : std::string();
+  return fmt::format("{}\n{}\n{}\n", to_string(report.gate), reason,
+                     report.complete ? "complete" : "incomplete");
 }
 
 std::string write_gate_error(const Diagnostics& errors) {
   const auto what = errors.empty() ? std::string() : to_string(errors.front());
-  return "error\nrocelint: " + safe(what, "-_.,:;/()=+%@ ", kLongestError) + '\n';
+  return fmt::format("error\nrocelint: {}\nincomplete\n",
+                     safe(what, "-_.,:;/()=+%@ ", kLongestError));
 }
 
 }  // namespace rocelint

@@ -90,7 +90,8 @@ TEST(RunCommand, AJsonCallerGetsAGateEvenForOptionsOfTheFuture) {
 TEST(RunCommand, ACallerOfTheGateGetsOneEvenForOptionsOfTheFuture) {
   const auto run = run_rocelint({"check", "--format=gate", "--new"});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_EQ(run.out, "error\nrocelint: unknown option --new (see rocelint check --help)\n");
+  EXPECT_EQ(run.out,
+            "error\nrocelint: unknown option --new (see rocelint check --help)\nincomplete\n");
 }
 
 TEST(RunCommand, VersionFlag) {

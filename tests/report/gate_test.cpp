@@ -89,7 +89,8 @@ const std::vector<Row> kRows = {
      "rocelint:pfc-off mlx5_5"},
     {"what_is_unknown_where_only_a_warning_failed",
      stopped({finding_of("mtu-small", Severity::warning, Outcome::fail, 1),
-              unknown("pfc-off", Severity::blocker, 5), unknown("fec-off", Severity::error, 5)},
+              unknown("pfc-off", Severity::blocker, 5), unknown("port-down", Severity::blocker, 5),
+              unknown("fec-off", Severity::error, 5)},
              kUndetermined),
      "rocelint:pfc-off mlx5_5 unknown +1"},
     {"not_an_unknown_that_is_accepted",
@@ -99,7 +100,8 @@ const std::vector<Row> kRows = {
      "rocelint:pfc-off mlx5_5 unknown"},
     {"an_unknown_that_fail_on_warning_stops", stopped({unknown("fec-off", Severity::error, 5)}),
      "rocelint:fec-off mlx5_5 unknown"},
-    {"of_nothing_to_judge", stopped({}, kUndetermined), "rocelint:no-port unknown"},
+    {"of_nothing_to_judge", stopped({unknown("fec-off", Severity::error, 5)}, kUndetermined),
+     "rocelint:no-port unknown"},
     {"what_is_new",
      stopped({held_against(failed("pfc-off", 5), "known"),
               held_against(failed("port-down", 6), "new")}),
@@ -136,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(Rows, GateReason, testing::ValuesIn(kRows),
 TEST(Gate, PassHasNoReason) {
   auto report = test::faulty_report();
   report.gate = Gate::pass;  // as under `enforce: false`
-  EXPECT_EQ(write_gate(report), "pass\n");
+  EXPECT_EQ(write_gate(report), "pass\n\ncomplete\n");
 }
 
 TEST(Gate, SaysThatTheProbeDidNotRunToItsEnd) {
@@ -150,12 +152,12 @@ TEST(Gate, OfAnErrorSaysWhatWasWrongInOneLine) {
     return Diagnostics{{.file = "site.yaml", .line = 3, .column = 5, .text = text}};
   };
   EXPECT_EQ(write_gate_error(error("unknown key \"pcf\"")),
-            "error\nrocelint: site.yaml:3:5: unknown key _pcf_\n");
+            "error\nrocelint: site.yaml:3:5: unknown key _pcf_\nincomplete\n");
   const auto hostile = write_gate_error(error("a\n$(reboot)\x1b" + std::string(5000, 'x')));
-  EXPECT_EQ(test::lines_of(hostile).size(), 2U);
-  EXPECT_LT(hostile.size(), 230U);
+  EXPECT_EQ(test::lines_of(hostile).size(), 3U);
+  EXPECT_LT(hostile.size(), 240U);
   EXPECT_TRUE(std::ranges::none_of(hostile, [](char c) { return c == '$' || c == '\x1b'; }));
-  EXPECT_EQ(write_gate_error({}), "error\nrocelint: \n");
+  EXPECT_EQ(write_gate_error({}), "error\nrocelint: \nincomplete\n");
 }
 
 }  // namespace
