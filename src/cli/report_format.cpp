@@ -17,12 +17,13 @@
 namespace rocelint::cli {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ReportFormat>, 5> kFormats{
+constexpr std::array<std::pair<std::string_view, ReportFormat>, 6> kFormats{
     {{"text", ReportFormat::text},
      {"json", ReportFormat::json},
      {"ndjson", ReportFormat::ndjson},
      {"junit", ReportFormat::junit},
-     {"prometheus", ReportFormat::prometheus}}};
+     {"prometheus", ReportFormat::prometheus},
+     {"gate", ReportFormat::gate}}};
 
 }  // namespace
 
@@ -37,9 +38,10 @@ void add_report_format_option(CLI::App& command, ReportFormat& format) {
       .add_option_function<std::string>(
           "--format",
           [&format](const std::string& name) { format = report_format(name).value_or(format); },
-          "text (default), json, ndjson, junit or\nprometheus")
+          "text (default), json, ndjson, junit, prometheus\nor gate")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"text", "json", "ndjson", "junit", "prometheus"}).description(""));
+      ->check(
+          CLI::IsMember({"text", "json", "ndjson", "junit", "prometheus", "gate"}).description(""));
 }
 
 std::string write_report(const Report& report, ReportFormat format, const TextOptions& options) {
@@ -54,6 +56,8 @@ std::string write_report(const Report& report, ReportFormat format, const TextOp
       return write_junit(report);
     case ReportFormat::prometheus:
       return write_prometheus(report);
+    case ReportFormat::gate:
+      return write_gate(report);
   }
   return write_text(report, options);
 }

@@ -13,7 +13,7 @@
 namespace rocelint::cli {
 
 /// What a report can be written as.
-enum class ReportFormat : std::uint8_t { text, json, ndjson, junit, prometheus };
+enum class ReportFormat : std::uint8_t { text, json, ndjson, junit, prometheus, gate };
 
 [[nodiscard]] std::optional<ReportFormat> report_format(std::string_view name);
 

@@ -14,6 +14,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/help.h"
+#include "report/formats.h"
 #include "rocelint_version.h"
 
 namespace rocelint::cli {
@@ -133,6 +134,9 @@ CommandOutput with_errors(std::span<const std::string> arguments, CommandOutput 
   }
   if (judges(arguments) && asks_for(arguments, "--format", "json")) {
     output.out = write_json_error(output.errors, output.exit_code);
+  }
+  if (judges(arguments) && asks_for(arguments, "--format", "gate")) {
+    output.out = write_gate_error(output.errors);
   }
   return output;
 }

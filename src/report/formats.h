@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "rocelint/base/diagnostic.h"
 #include "rocelint/report.h"
 
 namespace rocelint {
@@ -20,5 +21,13 @@ namespace rocelint {
 
 /// Text exposition format, for node_exporter's textfile collector.
 [[nodiscard]] std::string write_prometheus(const Report& report);
+
+/// For scripts without a JSON parser, three lines: the gate; where it is `stop` the reason, as in
+/// "rocelint:pfc-off mlx5_3,5 +1" (one more rule) or "rocelint:pfc-off mlx5_3 unknown"; whether the
+/// probe ran to its end, "complete" or "incomplete".
+[[nodiscard]] std::string write_gate(const Report& report);
+
+/// The same where nothing was judged: "error", and what was wrong.
+[[nodiscard]] std::string write_gate_error(const Diagnostics& errors);
 
 }  // namespace rocelint

@@ -43,13 +43,15 @@ TEST_F(OutputFiles, AreWrittenBesideTheReport) {
   const auto run =
       check({"--output", "json=" + file("a.json"), "--output", "prometheus=" + file("a.prom"),
              "--output", "junit=" + file("a.xml"), "--output", "ndjson=" + file("a.ndjson"),
-             "--output", "snapshot=" + file("a.snapshot"), "--output", "text=" + file("a.txt")});
+             "--output", "snapshot=" + file("a.snapshot"), "--output", "text=" + file("a.txt"),
+             "--output", "gate=" + file("a.gate")});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_THAT(run.out, StartsWith("NOT READY"));
   EXPECT_EQ(read_file(file("a.json")), check({"--format", "json"}).out);
   EXPECT_EQ(read_file(file("a.prom")), check({"--format", "prometheus"}).out);
   EXPECT_EQ(read_file(file("a.xml")), check({"--format", "junit"}).out);
   EXPECT_EQ(read_file(file("a.ndjson")), check({"--format", "ndjson"}).out);
+  EXPECT_EQ(read_file(file("a.gate")), check({"--format", "gate"}).out);
   EXPECT_EQ(read_file(file("a.txt")), run.out);
   EXPECT_EQ(run_rocelint({"diff", file("a.snapshot"), sample_file("faulty")}).exit_code, 0);
   // Nothing is left of the files that were moved into their places.
@@ -57,7 +59,7 @@ TEST_F(OutputFiles, AreWrittenBesideTheReport) {
   for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path())) {
     ++files;
   }
-  EXPECT_EQ(files, 6U);
+  EXPECT_EQ(files, 7U);
 }
 
 TEST_F(OutputFiles, ReplaceWhatWasThere) {

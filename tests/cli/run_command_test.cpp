@@ -87,6 +87,13 @@ TEST(RunCommand, AJsonCallerGetsAGateEvenForOptionsOfTheFuture) {
   EXPECT_EQ(json["exit_code"], 2);
 }
 
+TEST(RunCommand, ACallerOfTheGateGetsOneEvenForOptionsOfTheFuture) {
+  const auto run = run_rocelint({"check", "--format=gate", "--new"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.out,
+            "error\nrocelint: unknown option --new (see rocelint check --help)\nincomplete\n");
+}
+
 TEST(RunCommand, VersionFlag) {
   const auto run = run_rocelint({"--version"});
   EXPECT_EQ(run.exit_code, 0);

@@ -37,6 +37,7 @@ TEST_P(Formats, LookAsGoldenFiles) {
                       write_ndjson(report, Verbosity::normal));
   test::expect_golden("report/" + GetParam().name + ".xml", write_junit(report));
   test::expect_golden("report/" + GetParam().name + ".prom", write_prometheus(report));
+  test::expect_golden("report/" + GetParam().name + ".gate", write_gate(report));
 }
 
 // Nothing that a host calls itself breaks a line, a quote or a tag.
@@ -56,7 +57,8 @@ TEST_P(Formats, LetNoHostileTextThrough) {
   for (const auto& [written, wanted] :
        {std::pair(write_ndjson(report, Verbosity::normal), write_ndjson(plain, Verbosity::normal)),
         std::pair(write_junit(report), write_junit(plain)),
-        std::pair(write_prometheus(report), write_prometheus(plain))}) {
+        std::pair(write_prometheus(report), write_prometheus(plain)),
+        std::pair(write_gate(report), write_gate(plain))}) {
     EXPECT_EQ(written.find('\x1b'), std::string::npos);
     EXPECT_EQ(written.find("\xe2\x80\xae"), std::string::npos);
     EXPECT_EQ(written.find('\xff'), std::string::npos);
