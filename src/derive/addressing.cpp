@@ -17,6 +17,7 @@
 #include "derive/ports.h"
 #include "derive/route_lookup.h"
 #include "derive/stations.h"
+#include "facts/netdev_named.h"
 
 namespace rocelint {
 namespace {
@@ -225,7 +226,7 @@ bool carries(const RdmaDevice& device, const Netdev& netdev, const Host& host) {
   const auto* ports = device.ports.known();
   return ports != nullptr && std::ranges::any_of(*ports, [&](const RdmaPort& port) {
            const auto* name = port.netdev.known();
-           const auto* own = name == nullptr ? nullptr : find_netdev(host, *name);
+           const auto* own = name == nullptr ? nullptr : netdev_named(host, *name);
            const auto* uppers = own == nullptr ? nullptr : own->uppers.known();
            return own == &netdev ||
                   (uppers != nullptr && std::ranges::find(*uppers, netdev.name) != uppers->end());
