@@ -17,6 +17,7 @@
 #include "derive/ports.h"
 #include "derive/route_lookup.h"
 #include "derive/stations.h"
+#include "facts/combine.h"
 #include "facts/netdev_named.h"
 
 namespace rocelint {
@@ -31,13 +32,6 @@ Fact<bool> both(const Fact<bool>& a, const Fact<bool>& b) {
     return false;
   }
   return a.known() == nullptr ? a : b;
-}
-
-Fact<std::int64_t> larger(const Fact<std::int64_t>& a, const Fact<std::int64_t>& b) {
-  if (a.known() == nullptr || b.known() == nullptr) {
-    return a.known() == nullptr ? a : b;
-  }
-  return std::max(*a.known(), *b.known());
 }
 
 Fact<bool> either_on(const Fact<std::int64_t>& a, const Fact<std::int64_t>& b) {
