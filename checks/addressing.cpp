@@ -20,6 +20,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/netdev_named.h"
 #include "os/netdev_stack.h"
 #include "os/nldev_decode.h"
 #include "os/part.h"

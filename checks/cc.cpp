@@ -21,6 +21,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/netdev_named.h"
 #include "facts/only_deep.h"
 #include "os/attributes.h"
 #include "os/files.h"

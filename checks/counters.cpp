@@ -22,6 +22,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/netdev_named.h"
 #include "os/counter_names.h"
 #include "os/counter_set.h"
 #include "os/ethtool_standard.h"

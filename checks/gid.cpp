@@ -17,6 +17,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/netdev_named.h"
 #include "os/each_port.h"
 #include "os/netdev_stack.h"
 #include "os/probe_env.h"

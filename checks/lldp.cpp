@@ -16,6 +16,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/netdev_named.h"
 #include "os/lldp_json.h"
 #include "os/netdev_stack.h"
 #include "os/part.h"

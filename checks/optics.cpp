@@ -15,6 +15,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/netdev_named.h"
 #include "os/breadcrumb.h"
 #include "os/module_eeprom.h"
 #include "os/netdev_stack.h"

@@ -18,6 +18,7 @@
 #include "rocelint/snapshot.h"
 
 #include "facts/gpu.h"
+#include "facts/netdev_named.h"
 #include "os/netdev_stack.h"
 #include "os/probe_env.h"
 #include "os/sysfs_pci.h"

@@ -13,6 +13,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/netdev_named.h"
 #include "os/ethtool_decode.h"
 #include "os/netdev_stack.h"
 #include "os/part.h"

@@ -17,6 +17,8 @@
 #include "derive/ports.h"
 #include "derive/route_lookup.h"
 #include "derive/stations.h"
+#include "facts/combine.h"
+#include "facts/netdev_named.h"
 
 namespace rocelint {
 namespace {
@@ -30,13 +32,6 @@ Fact<bool> both(const Fact<bool>& a, const Fact<bool>& b) {
     return false;
   }
   return a.known() == nullptr ? a : b;
-}
-
-Fact<std::int64_t> larger(const Fact<std::int64_t>& a, const Fact<std::int64_t>& b) {
-  if (a.known() == nullptr || b.known() == nullptr) {
-    return a.known() == nullptr ? a : b;
-  }
-  return std::max(*a.known(), *b.known());
 }
 
 Fact<bool> either_on(const Fact<std::int64_t>& a, const Fact<std::int64_t>& b) {
@@ -225,7 +220,7 @@ bool carries(const RdmaDevice& device, const Netdev& netdev, const Host& host) {
   const auto* ports = device.ports.known();
   return ports != nullptr && std::ranges::any_of(*ports, [&](const RdmaPort& port) {
            const auto* name = port.netdev.known();
-           const auto* own = name == nullptr ? nullptr : find_netdev(host, *name);
+           const auto* own = name == nullptr ? nullptr : netdev_named(host, *name);
            const auto* uppers = own == nullptr ? nullptr : own->uppers.known();
            return own == &netdev ||
                   (uppers != nullptr && std::ranges::find(*uppers, netdev.name) != uppers->end());

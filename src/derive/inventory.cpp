@@ -16,6 +16,7 @@
 #include "derive/absent.h"
 #include "derive/ports.h"
 #include "facts/gpu.h"
+#include "facts/netdev_named.h"
 
 namespace rocelint {
 namespace {
@@ -80,7 +81,7 @@ Fact<bool> is_bonded(const Host& host, const Netdev& netdev) {
   }
   Fact<bool> bonded = false;
   for (const auto& name : *netdev.uppers.known()) {
-    const auto* upper = find_netdev(host, name);
+    const auto* upper = netdev_named(host, name);
     if (upper == nullptr) {
       continue;
     }

@@ -21,6 +21,7 @@
 #include "derive/gid_address.h"
 #include "derive/name_list.h"
 #include "derive/ports.h"
+#include "facts/netdev_named.h"
 
 namespace rocelint {
 namespace {
@@ -139,7 +140,7 @@ Texts ucx_devices_not_found(const Host& host, const Settings& settings) {
   auto list = NameList::parse(*text.known());
   list.exact = true;
   std::erase_if(list.entries, [&](const NameList::Entry& entry) {
-    return entry.name == "all" || find_netdev(host, entry.name) != nullptr;
+    return entry.name == "all" || netdev_named(host, entry.name) != nullptr;
   });
   return without_device(host, list);
 }

@@ -10,6 +10,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/ports.h"
+#include "facts/netdev_named.h"
 
 namespace rocelint {
 namespace {
@@ -44,7 +45,7 @@ Fact<NetdevList> slaves_of(const Netdev& bond, const Host& host) {
   }
   NetdevList slaves;
   for (const auto& name : *names) {
-    const auto* slave = find_netdev(host, name);
+    const auto* slave = netdev_named(host, name);
     if (slave == nullptr) {
       return Unknown{.reason = Reason::vanished,
                      .detail = "netdev " + name + " is named but not listed",

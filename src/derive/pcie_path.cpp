@@ -12,6 +12,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/ports.h"
+#include "facts/combine.h"
 #include "facts/gpu.h"
 
 namespace rocelint {
@@ -31,18 +32,6 @@ struct Encoding {
 };
 constexpr std::array kEncodings{Encoding{8'000, 8, 10}, Encoding{64'000, 128, 130},
                                 Encoding{1'000'000, 236, 256}};
-
-template <class Combine>
-Number combine(const Number& a, const Number& b, Combine combine_both) {
-  if (a.known() == nullptr) {
-    return a;
-  }
-  return b.known() == nullptr ? b : Number(combine_both(*a.known(), *b.known()));
-}
-
-Number lesser(const Number& a, const Number& b) {
-  return combine(a, b, [](std::int64_t x, std::int64_t y) { return std::min(x, y); });
-}
 
 Number throughput(const Number& speed_mtps, const Number& width) {
   return combine(speed_mtps, width, [](std::int64_t mtps, std::int64_t lanes) {

@@ -351,14 +351,4 @@ std::vector<PortView> port_views(const Host& host) {
   return views;
 }
 
-const Netdev* find_netdev(const Host& host, std::string_view name) {
-  const auto* netdevs = host.netdevs.known();
-  if (netdevs == nullptr) {
-    return nullptr;
-  }
-  const auto found = std::find_if(netdevs->begin(), netdevs->end(),
-                                  [&](const Netdev& netdev) { return netdev.name == name; });
-  return found == netdevs->end() ? nullptr : &*found;
-}
-
 }  // namespace rocelint

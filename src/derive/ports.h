@@ -38,6 +38,4 @@ struct PortView {
 /// unknown, so that it is not lost. What can't be told counts as RoCE, and as used.
 [[nodiscard]] std::vector<PortView> port_views(const Host& host);
 
-[[nodiscard]] const Netdev* find_netdev(const Host& host, std::string_view name);
-
 }  // namespace rocelint

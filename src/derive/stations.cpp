@@ -9,6 +9,7 @@
 
 #include "base/ip_address.h"
 #include "derive/ports.h"
+#include "facts/netdev_named.h"
 
 namespace rocelint {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 std::int64_t vrf_table_of(const Netdev& netdev, const Host& host) {
   const auto* uppers = netdev.uppers.known();
   for (const auto& name : uppers == nullptr ? std::vector<std::string>{} : *uppers) {
-    const auto* upper = find_netdev(host, name);
+    const auto* upper = netdev_named(host, name);
     const auto* table = upper == nullptr ? nullptr : upper->vrf_table.known();
     if (table != nullptr) {
       return *table;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,22 +23,6 @@
 
 namespace rocelint {
 namespace {
-
-std::string_view words(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::pass:
-      return "pass";
-    case Outcome::fail:
-      return "fail";
-    case Outcome::unknown:
-      return "unknown";
-    case Outcome::waived:
-      return "waived";
-    case Outcome::not_applicable:
-      break;
-  }
-  return "not_applicable";
-}
 
 /// What a rule says of a whole host: the worst that it says of a subject.
 int rank(Outcome outcome) {
@@ -83,8 +67,8 @@ class Runner {
       fail(rule, test, "the policy judges no port of this case");
     } else if (*outcome != test.expected) {
       fail(rule, test,
-           "is " + std::string(words(*outcome)) + ", the test wants " +
-               std::string(words(test.expected)));
+           "is " + std::string(to_string(*outcome)) + ", the test wants " +
+               std::string(to_string(test.expected)));
     }
   }
 

@@ -21,6 +21,7 @@
 #include "derive/lane.h"
 #include "derive/ports.h"
 #include "engine/judged_host.h"
+#include "facts/netdev_named.h"
 #include "policy/parameters.h"
 
 namespace rocelint {
@@ -206,7 +207,7 @@ Text lane_text(const JudgedHost& host, const LanePath& path) {
   const auto* rx = path.rx_priority.known();
   const auto* tx = path.tx_priority.known();
   const auto* pfc = path.pfc_enabled.known();
-  const auto* netdev = find_netdev(host.snapshot->host, path.netdev);
+  const auto* netdev = netdev_named(host.snapshot->host, path.netdev);
   if (rx == nullptr || tx == nullptr || pfc == nullptr || netdev == nullptr) {
     return std::nullopt;
   }

@@ -14,6 +14,7 @@
 #include "rocelint/facts/netdev.h"
 #include "rocelint/facts/rdma.h"
 
+#include "facts/netdev_named.h"
 #include "os/read.h"
 
 namespace rocelint {
@@ -115,16 +116,6 @@ void stack_netdevs(const std::vector<StackedLink>& links, std::vector<Netdev>& n
     netdev.uppers = stack.uppers(netdev.name);
     netdev.wire = stack.wire(netdev.name);
   }
-}
-
-const Netdev* netdev_named(const Host& host, const std::string& name) {
-  const auto* netdevs = host.netdevs.known();
-  if (netdevs == nullptr) {
-    return nullptr;
-  }
-  const auto found = std::find_if(netdevs->begin(), netdevs->end(),
-                                  [&](const Netdev& netdev) { return netdev.name == name; });
-  return found == netdevs->end() ? nullptr : &*found;
 }
 
 Read<std::set<std::string>> port_wire(const Host& host, const RdmaPort& port) {

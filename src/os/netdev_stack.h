@@ -37,7 +37,4 @@ void stack_netdevs(const std::vector<StackedLink>& links, std::vector<Netdev>& n
 /// VLANs, macvlans. Addresses and routes of these are those of RDMA.
 [[nodiscard]] std::set<std::string> rdma_netdevs(const Host& host);
 
-/// The netdev of that name, or null.
-[[nodiscard]] const Netdev* netdev_named(const Host& host, const std::string& name);
-
 }  // namespace rocelint

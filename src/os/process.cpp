@@ -14,6 +14,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/system.h"
 
+#include "facts/combine.h"
 #include "os/files.h"
 #include "os/read.h"
 
@@ -40,13 +41,6 @@ std::optional<Unknown> why_not_all_processes(const Files& files) {
 
 bool is_number(std::string_view name) {
   return !name.empty() && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
-}
-
-Fact<std::int64_t> lesser(const Fact<std::int64_t>& a, const Fact<std::int64_t>& b) {
-  if (a.known() == nullptr || b.known() == nullptr) {
-    return a.known() == nullptr ? a : b;
-  }
-  return std::min(*a.known(), *b.known());
 }
 
 }  // namespace

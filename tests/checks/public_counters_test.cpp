@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Counters of real hosts, which their owners publish (see public_data_test.cpp). What they mean is
-// held here, checked by hand against the files.
+// Counters of real hosts, which their owners publish (tests/support/public_data.h). What they mean
+// is held here, checked by hand against the files.
 
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -19,6 +18,7 @@
 
 #include "os/nldev_decode.h"
 #include "tests/checks/run.h"
+#include "tests/support/public_data.h"
 
 namespace rocelint {
 namespace {
@@ -39,11 +39,11 @@ CounterMap known_of(const Counters& counters) {
 class PublicCounters : public testing::Test {
  protected:
   void SetUp() override {
-    const char* folder = std::getenv("ROCELINT_PUBLIC_DATA");  // NOLINT(concurrency-mt-unsafe)
-    if (folder == nullptr) {
-      GTEST_SKIP() << "ROCELINT_PUBLIC_DATA is not set";
+    const auto folder = test::public_data();
+    if (!folder) {
+      GTEST_SKIP() << test::kNoPublicData;
     }
-    data_ = folder;
+    data_ = *folder;
   }
   /// What a dead tree tells that has the published folder `from` at `to`.
   Snapshot collect(const std::string& from, const std::string& to) const {

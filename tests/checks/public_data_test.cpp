@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// sysfs trees of real hosts, which their owners publish. They are not part of this repository:
-// ROCELINT_PUBLIC_DATA names the folder that holds them.
+// sysfs trees of real hosts, which their owners publish (tests/support/public_data.h).
 
-#include <cstdlib>
+#include "tests/support/public_data.h"
+
 #include <filesystem>
 #include <string>
 
@@ -17,11 +17,11 @@ namespace {
 class PublicData : public testing::Test {
  protected:
   void SetUp() override {
-    const char* folder = std::getenv("ROCELINT_PUBLIC_DATA");  // NOLINT(concurrency-mt-unsafe)
-    if (folder == nullptr) {
-      GTEST_SKIP() << "ROCELINT_PUBLIC_DATA is not set";
+    const auto folder = test::public_data();
+    if (!folder) {
+      GTEST_SKIP() << test::kNoPublicData;
     }
-    data_ = folder;
+    data_ = *folder;
   }
   /// The published folder `from` at `to` in a tree of its own.
   void copy(const std::string& from, const std::string& to) const {

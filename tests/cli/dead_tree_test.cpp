@@ -4,7 +4,6 @@
 
 #include <cctype>
 #include <cstddef>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -19,6 +18,7 @@
 #include "rocelint/snapshot.h"
 
 #include "tests/support/command_run.h"
+#include "tests/support/public_data.h"
 
 namespace rocelint {
 namespace {
@@ -109,11 +109,11 @@ TEST(DeadTree, OfASosreportTellsWhatItsFilesTell) {
 class PublicTree : public testing::TestWithParam<const char*> {};
 
 TEST_P(PublicTree, IsJudgedAndNeverCalledReady) {
-  const char* data = std::getenv("ROCELINT_PUBLIC_DATA");  // NOLINT(concurrency-mt-unsafe)
-  if (data == nullptr) {
-    GTEST_SKIP() << "ROCELINT_PUBLIC_DATA is not set";
+  const auto data = test::public_data();
+  if (!data) {
+    GTEST_SKIP() << test::kNoPublicData;
   }
-  const auto tree = std::filesystem::path(data) / GetParam();
+  const auto tree = *data / GetParam();
   ASSERT_TRUE(std::filesystem::exists(tree)) << tree;
   EXPECT_THAT(report_on(tree)["verdict"].get<std::string>(),
               AnyOf("undetermined", "degraded", "not_ready"));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collect/topology_file.h"
 
-#include <cstdlib>
-#include <filesystem>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -11,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/command_run.h"
+#include "tests/support/public_data.h"
 
 namespace rocelint {
 namespace {
@@ -83,11 +82,11 @@ TEST(TopologyFile, WhatIsNoTopologyIsMalformed) {
 
 /// Counted by hand, with grep.
 TEST(TopologyFile, OfPublicMachines) {
-  const char* folder = std::getenv("ROCELINT_PUBLIC_DATA");  // NOLINT(concurrency-mt-unsafe)
-  if (folder == nullptr) {
-    GTEST_SKIP() << "ROCELINT_PUBLIC_DATA is not set";
+  const auto folder = test::public_data();
+  if (!folder) {
+    GTEST_SKIP() << test::kNoPublicData;
   }
-  const std::filesystem::path data(folder);
+  const auto& data = *folder;
   const std::vector<std::pair<const char*, TopologyCount>> machines{
       {"oracle-quickstart+oci-hpc/samples/gpu/H100-topology.xml",
        {.gpus = 8, .nics = 8, .slowest_link_mbps = {}}},

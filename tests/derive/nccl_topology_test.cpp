@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Distances between GPUs and NICs of machines whose owners publish how NCCL sees them. The files
-// are not part of this repository: ROCELINT_PUBLIC_DATA names the folder that holds them. How many
-// pairs are at which distance was counted by hand, and by another program once.
+// Distances between GPUs and NICs of machines whose owners publish how NCCL sees them
+// (tests/support/public_data.h). How many pairs are at which distance was counted by hand, and by
+// another program once.
 
 #include <cstdint>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -21,6 +19,7 @@
 
 #include "derive/gpu_paths.h"
 #include "facts/gpu.h"
+#include "tests/support/public_data.h"
 
 namespace rocelint {
 namespace {
@@ -97,11 +96,11 @@ class TreeReader {
 class NcclTopology : public testing::TestWithParam<Dump> {};
 
 TEST_P(NcclTopology, DistancesAreReproduced) {
-  const char* folder = std::getenv("ROCELINT_PUBLIC_DATA");  // NOLINT(concurrency-mt-unsafe)
-  if (folder == nullptr) {
-    GTEST_SKIP() << "ROCELINT_PUBLIC_DATA is not set";
+  const auto folder = test::public_data();
+  if (!folder) {
+    GTEST_SKIP() << test::kNoPublicData;
   }
-  std::ifstream file(std::filesystem::path(folder) / GetParam().file);
+  std::ifstream file(*folder / GetParam().file);
   ASSERT_TRUE(file) << GetParam().file;
   const std::string xml{std::istreambuf_iterator<char>(file), {}};
   const auto host = TreeReader().read(xml);

@@ -326,13 +326,5 @@ INSTANTIATE_TEST_SUITE_P(
                 Reason::vanished}),
     [](const auto& row) { return row.param.name; });
 
-TEST(FindNetdev, FindsByName) {
-  auto host = one_port();
-  EXPECT_EQ(find_netdev(host, "ens0"), &host.netdevs.known()->front());
-  EXPECT_EQ(find_netdev(host, "ens"), nullptr);
-  host.netdevs = denied();
-  EXPECT_EQ(find_netdev(host, "ens0"), nullptr);
-}
-
 }  // namespace
 }  // namespace rocelint

@@ -12,26 +12,9 @@
 #include "rocelint/snapshot.h"
 
 #include "tests/engine/engine_support.h"
+#include "tests/support/host_parts.h"
 
 namespace rocelint::testing_support {
-
-inline Unknown unsupported(const std::string& what) {
-  return {
-      .reason = Reason::unsupported, .detail = what + ": Operation not supported", .sys_errno = 95};
-}
-inline Unknown not_found(const std::string& what) {
-  return {.reason = Reason::not_found, .detail = what, .sys_errno = 0};
-}
-
-inline RdmaDevice& device_of(Snapshot& host, std::size_t i) {
-  return (*host.host.devices.known())[i];
-}
-inline RdmaPort& port_of(Snapshot& host, std::size_t i) {
-  return device_of(host, i).ports.known()->front();
-}
-inline Netdev& netdev_of(Snapshot& host, std::size_t i) {
-  return (*host.host.netdevs.known())[i];
-}
 
 /// The first `count` NICs alone.
 inline Snapshot with_nics(std::size_t count) {
@@ -39,80 +22,6 @@ inline Snapshot with_nics(std::size_t count) {
   host.host.devices.known()->resize(count);
   host.host.netdevs.known()->resize(count);
   return host;
-}
-
-inline Gid gid(std::int64_t index, const std::string& address, GidType type,
-               const std::string& netdev) {
-  return {.index = index, .gid = address, .type = type, .netdev = netdev};
-}
-
-/// One entry for each address, as irdma, ionic and rxe make them; mlx5 and bnxt_re make two.
-inline std::vector<Gid> v2_gids(const std::vector<std::string>& addresses,
-                                const std::string& netdev) {
-  std::vector<Gid> gids;
-  for (const auto& address : addresses) {
-    gids.push_back(gid(static_cast<std::int64_t>(gids.size()), address, GidType::roce_v2, netdev));
-  }
-  return gids;
-}
-inline std::vector<Gid> v1_and_v2_gids(const std::vector<std::string>& addresses,
-                                       const std::string& netdev) {
-  std::vector<Gid> gids;
-  for (const auto& address : addresses) {
-    const auto next = static_cast<std::int64_t>(gids.size());
-    gids.push_back(gid(next, address, GidType::roce_v1, netdev));
-    gids.push_back(gid(next + 1, address, GidType::roce_v2, netdev));
-  }
-  return gids;
-}
-
-inline Address address(const std::string& text, AddressFamily family, std::int64_t prefix) {
-  return {
-      .address = text, .family = family, .prefix_length = prefix, .scope = AddressScope::global};
-}
-
-inline AppEntry dscp_entry(std::int64_t dscp, std::int64_t priority) {
-  return {.selector = AppSelector::dscp, .protocol = dscp, .priority = priority};
-}
-
-/// What a driver without dcbnl operations shows.
-inline void take_dcb_away(Netdev& netdev) {
-  const auto none = unsupported("DCB_CMD_IEEE_GET");
-  netdev.dcb = {.pfc = none,
-                .ets = none,
-                .app = none,
-                .dcbx = none,
-                .buffer = none,
-                .tc_max_rate_kbps = none,
-                .pfc_storm_prevention_ms = none};
-}
-
-/// What a driver shows that has no surface for congestion control.
-inline void take_cc_away(Netdev& netdev) {
-  const auto none = unsupported("congestion control");
-  netdev.cc = {.enabled = none,
-               .reaction_point = none,
-               .notification_point = none,
-               .sends_ecn_capable = none,
-               .cnp = {.dscp = none, .priority = none, .priority_mode = none},
-               .parameters = none};
-}
-
-/// Another model of NIC on another driver, without a board id in sysfs.
-inline void set_model(Snapshot& host, std::size_t i, const std::string& driver,
-                      const std::string& rdma_name, std::int64_t speed_mbps) {
-  auto& device = device_of(host, i);
-  device.name = rdma_name;
-  device.driver = driver;
-  device.hca_type = not_found("hca_type");
-  device.board_id = not_found("board_id");
-  device.max_speed_mbps = speed_mbps;
-  port_of(host, i).verbs_speed_mbps = speed_mbps;
-  auto& netdev = netdev_of(host, i);
-  netdev.driver = driver;
-  netdev.link.known()->speed_mbps = speed_mbps;
-  netdev.link.known()->max_speed_mbps = speed_mbps;
-  take_cc_away(netdev);
 }
 
 /// ConnectX-7 as its driver sets it up at each load: every class `vendor`, the whole DSCP map, and
@@ -164,25 +73,6 @@ inline Snapshot mlx5_ofed() {
         std::vector<TrafficClassRule>{{.match = "", .traffic_class = 106}};
   }
   return host;
-}
-
-/// The port as it is when nothing is plugged into it.
-inline void make_idle(Snapshot& host, std::size_t i) {
-  auto& port = port_of(host, i);
-  port.state = PortState::down;
-  port.physical_state = PortPhysicalState::disabled;
-  auto& netdev = netdev_of(host, i);
-  port.gids = std::vector{gid(0, "fe80::1", GidType::roce_v1, netdev.name),
-                          gid(1, "fe80::1", GidType::roce_v2, netdev.name)};
-  netdev.carrier = false;
-  netdev.oper_state = OperState::down;
-  netdev.addresses = std::vector<Address>{};
-  netdev.mtu_bytes = 1500;
-  port.active_mtu_bytes = 1024;
-  netdev.link.known()->speed_mbps = not_found("the driver tells no speed");
-  netdev.link.known()->lanes = not_found("the driver tells no lane count");
-  netdev.link.known()->duplex = not_found("the driver tells no duplex");
-  netdev.fec.known()->active = not_found("the driver tells no active FEC");
 }
 
 inline Snapshot mlx5_ofed_with_an_idle_port() {
@@ -250,19 +140,6 @@ inline Snapshot ionic() {
         netdev.name);
   }
   return host;
-}
-
-/// What is otherwise in a pod: it sees its own processes and no devlink instance.
-inline void enter_a_pod(Host& host) {
-  const Unknown hidden{
-      .reason = Reason::not_authoritative,
-      .detail = "process 2 is not kthreadd: these are not all processes of the host",
-      .sys_errno = 0};
-  host.devlink.emplace();
-  host.system.container = std::string("kubernetes");
-  host.system.launchers = hidden;
-  host.system.daemons = hidden;
-  host.system.lockdown = not_found("/sys/kernel/security/lockdown: No such file or directory");
 }
 
 /// A pod with one virtual function; its physical function stayed in the node's namespace.

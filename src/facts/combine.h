@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What two facts make together: known only where both are, for the one that could not be read may
+// be the one that decides.
+
+#include <algorithm>
+#include <cstdint>
+
+#include "rocelint/facts/fact.h"
+
+namespace rocelint {
+
+template <class T, class Combine>
+[[nodiscard]] Fact<T> combine(const Fact<T>& a, const Fact<T>& b, Combine combine_both) {
+  if (a.known() == nullptr) {
+    return a;
+  }
+  return b.known() == nullptr ? b : Fact<T>(combine_both(*a.known(), *b.known()));
+}
+
+[[nodiscard]] inline Fact<std::int64_t> lesser(const Fact<std::int64_t>& a,
+                                               const Fact<std::int64_t>& b) {
+  return combine(a, b, [](std::int64_t x, std::int64_t y) { return std::min(x, y); });
+}
+
+[[nodiscard]] inline Fact<std::int64_t> larger(const Fact<std::int64_t>& a,
+                                               const Fact<std::int64_t>& b) {
+  return combine(a, b, [](std::int64_t x, std::int64_t y) { return std::max(x, y); });
+}
+
+}  // namespace rocelint

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "facts/combine.h"
+
+#include <cstdint>
+
+#include <gtest/gtest.h>
+
+#include "rocelint/facts/fact.h"
+
+namespace rocelint {
+namespace {
+
+using Number = Fact<std::int64_t>;
+
+Number unknown(Reason reason) {
+  return Unknown{.reason = reason, .detail = "", .sys_errno = 0};
+}
+
+TEST(Combine, TakesTheLesserAndTheLarger) {
+  EXPECT_TRUE(lesser(Number(3), Number(5)).is(3));
+  EXPECT_TRUE(lesser(Number(5), Number(3)).is(3));
+  EXPECT_TRUE(larger(Number(3), Number(5)).is(5));
+  EXPECT_TRUE(larger(Number(5), Number(3)).is(5));
+}
+
+TEST(Combine, IsUnknownAsTheFirstThatIs) {
+  const auto timeout = unknown(Reason::timeout);
+  const auto denied = unknown(Reason::permission);
+  EXPECT_EQ(lesser(timeout, Number(0)), timeout);
+  EXPECT_EQ(lesser(Number(0), denied), denied);
+  EXPECT_EQ(larger(timeout, denied), timeout);
+}
+
+}  // namespace
+}  // namespace rocelint
