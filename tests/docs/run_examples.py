@@ -5,8 +5,8 @@
 usage: run_examples.py [--update] ROCELINT [PAGE...]
 
 - Commands of ```console blocks are run, in a copy of docs/examples, and print what stands below.
-- ```yaml, ```json and other blocks that name a file (```yaml site.yaml) are that file of
-  docs/examples, or are written for the commands after them.
+- Blocks that name a file (```yaml site.yaml) are that file of docs/examples, or are written for
+  the commands after them; of a file of the repository (```cpp checks/pfc.cpp) they are lines.
 - YAML and JSON blocks parse; policies among them are lint-clean, and rules pass their tests.
 - ```sh blocks are not run: their first line says "# needs ..." and why.
 - Each call of rocelint, in any block or `code`, has the options that --help names.
@@ -132,10 +132,12 @@ class Checker:
         for block in blocks:
             if block.language == "console":
                 yield block, self.run_console(path, block, work)
+            elif IN_TREE.match(block.file) and not (work / block.file).exists():
+                self.check_excerpt(path, block)
             elif block.file:
                 yield block, self.place_file(path, block, work)
             if block.language in ("yaml", "json"):
-                self.check_document(path, block, work)
+                self.check_document(path, block)
 
     def run_console(self, path, block, work):
         try:
@@ -158,6 +160,19 @@ class Checker:
             fresh += ["$ " + step.command.replace("\n", "\n> "), *wanted]
         return "\n".join(fresh).split("\n")
 
+    def check_excerpt(self, path, block):
+        """Lines of a file of the repository, "..." for what is left out; the indent may differ."""
+        file = self.root / block.file
+        rest = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()] \
+            if file.exists() else []
+        for number, line in enumerate(block.lines, block.line):
+            if line.strip() in ("", "..."):
+                continue
+            if line.strip() not in rest:
+                self.complain(path, number, f"{block.file} has no such line (here)")
+                return
+            rest = rest[rest.index(line.strip()) + 1:]
+
     def place_file(self, path, block, work):
         file = work / block.file
         text = "\n".join(block.lines) + "\n"
@@ -172,7 +187,7 @@ class Checker:
 
     # Documents
 
-    def check_document(self, path, block, work):
+    def check_document(self, path, block):
         text = "\n".join(block.lines) + "\n"
         try:
             document = json.loads(text) if block.language == "json" else yaml.safe_load(text)
@@ -182,18 +197,15 @@ class Checker:
         if block.language != "yaml" or not isinstance(document, dict):
             return
         if "policy" in document:
-            self.lint(path, block.line, self.write(work, block, text), "policy", "lint", "--strict")
+            self.lint(path, block.line, text, "policy", "lint", "--strict", "block.yaml")
         elif isinstance(document.get("rules"), list):
-            self.lint(path, block.line, self.write(work, block, text), "rules", "test")
+            self.lint(path, block.line, text, "rules", "test", ".")
 
-    def write(self, work, block, text):
-        file = work / (block.file or f"block-{block.line}.yaml")
-        file.write_text(text, encoding="utf-8")
-        return file
-
-    def lint(self, path, line, file, *command):
-        done = subprocess.run([str(self.rocelint), *command, str(file)], capture_output=True,
-                              text=True, check=False, cwd=file.parent)
+    def lint(self, path, line, text, *command):
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "block.yaml").write_text(text, encoding="utf-8")
+            done = subprocess.run([str(self.rocelint), *command], capture_output=True, text=True,
+                                  check=False, cwd=folder)
         if done.returncode != 0:
             self.complain(path, line, f"rocelint {' '.join(command)}: "
                           f"{(done.stdout + done.stderr).strip()}")
@@ -201,11 +213,11 @@ class Checker:
     def check_examples(self):
         """Every file of docs/examples by itself; what is a policy and what a rule, its folder says."""
         examples = self.root / "docs/examples"
+        commands = {"policies": ("policy", "lint", "--strict", "block.yaml"),
+                    "rules": ("rules", "test", ".")}
         for file in sorted(examples.rglob("*.yaml")):
-            kind = file.parent.name
-            command = {"policies": ("policy", "lint", "--strict"), "rules": ("rules", "test")}
-            if kind in command:
-                self.lint(file, 1, file, *command[kind])
+            if command := commands.get(file.parent.name):
+                self.lint(file, 1, file.read_text(encoding="utf-8"), *command)
             else:
                 self.complain(file, 1, "neither in policies/ nor in rules/")
         for file in sorted(examples.rglob("*.json")):

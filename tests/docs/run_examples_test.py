@@ -35,6 +35,8 @@ PAGES = [
     ("a file of the examples", "```yaml policies/ok.yaml\npolicy: ok\nroles: {a: {}}\n```", None),
     ("another than the example", "```yaml policies/ok.yaml\npolicy: no\nroles: {a: {}}\n```",
      "says otherwise"),
+    ("lines of a file of the tree", "```text docs/examples/policies/ok.yaml\n  policy: ok\n```", None),
+    ("lines that it has not", "```text docs/examples/policies/ok.yaml\npolicy: no\n```", "no such line"),
     ("YAML that does not parse", "```yaml\na: [\n```", "does not parse"),
     ("JSON that does not parse", "```json\n{,}\n```", "does not parse"),
     ("a policy with an unknown key", "```yaml\npolicy: a\nrolez: {}\n```", "rolez"),
