@@ -42,9 +42,9 @@ void add_policy_options(CLI::App& command, SiteSettings& settings) {
 void add_rules_option(CLI::App& command, SiteSettings& settings) {
   command
       .add_option("--rules", settings.rules,
-                  "folder of rules of your own, beside the shipped\n"
-                  "ones and those of /etc/rocelint/rules.d")
-      ->type_name("DIR")
+                  "folder or file of rules of your own, beside the\n"
+                  "shipped ones and those of /etc/rocelint/rules.d")
+      ->type_name("PATH")
       ->allow_extra_args(false);
 }
 

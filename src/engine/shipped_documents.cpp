@@ -22,10 +22,13 @@
 namespace rocelint {
 namespace {
 
-/// The rule files of a folder, in the order of their names.
+/// The rule files of a folder, in the order of their names; or the one file that was named.
 Result<std::vector<std::string>> list_rule_files(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code error;
+  if (std::filesystem::is_regular_file(folder, error)) {
+    return std::vector{folder};
+  }
   std::filesystem::directory_iterator entries(folder, error);
   while (!error && entries != std::filesystem::directory_iterator()) {
     const auto& path = entries->path();

@@ -73,7 +73,10 @@ class Walk {
   std::vector<ShownParameter>& into_;
 };
 
-/// Lines of columns, each column as wide as its widest cell.
+constexpr std::size_t kWidestColumn = 30;
+
+/// Lines of columns, each as wide as its widest cell. A cell that is longer than most only pushes
+/// the rest of its own line aside.
 class Table {
  public:
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
@@ -83,7 +86,9 @@ class Table {
     for (const auto& row : rows_) {
       widths.resize(std::max(widths.size(), row.size()));
       for (std::size_t i = 0; i < row.size(); ++i) {
-        widths[i] = std::max(widths[i], row[i].size());
+        if (row[i].size() <= kWidestColumn) {
+          widths[i] = std::max(widths[i], row[i].size());
+        }
       }
     }
     std::string out;

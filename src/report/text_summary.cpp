@@ -202,7 +202,8 @@ std::vector<std::string> baseline_of(const Report& report) {
 
 // "31 rules: no window (--interval TIME, --since FILE)"; where they stand in one paragraph, the
 // first one alone says what is counted.
-std::vector<std::string> not_run_of(const Report& report, bool in_one_paragraph) {
+std::vector<std::string> not_run_of(const Report& report, bool in_one_paragraph,
+                                    bool with_remedies) {
   constexpr std::size_t kMostInAParagraph = 4;
   std::vector<std::string> lines;
   for (const auto& not_run : report.not_run) {
@@ -211,7 +212,8 @@ std::vector<std::string> not_run_of(const Report& report, bool in_one_paragraph)
           fmt::format("{} more reasons: --verbose", report.not_run.size() - lines.size()));
       break;
     }
-    const auto remedy = not_run.would_run.empty() ? "" : " (" + not_run.would_run + ')';
+    const auto remedy =
+        not_run.would_run.empty() || !with_remedies ? "" : " (" + not_run.would_run + ')';
     const auto unit = in_one_paragraph && !lines.empty()
                           ? std::string()
                           : ' ' + plural("rule", not_run.rules) + ':';
@@ -237,7 +239,7 @@ void write_labelled(Page& page, std::string_view label, const std::vector<std::s
 void write_roles(Page& page, const Report& report, Detail detail) {
   page.blank();
   const bool shows_lines = detail == Detail::all ||
-                           (detail == Detail::full &&
+                           (detail != Detail::least &&
                             (is_ready(report.verdict) || report.verdict == Verdict::undetermined));
   for (std::size_t i = 0; i < report.roles.size(); ++i) {
     if (i == most_of(detail)) {
@@ -261,9 +263,12 @@ void write_summary(Page& page, const Report& report, Detail detail) {
   write_labelled(page, "against", baseline_of(report), most_of(detail));
   write_labelled(page, "waived", waivers_of(report), most_of(detail));
   if (detail == Detail::all || report.not_run.empty()) {
-    write_labelled(page, "not run", not_run_of(report, false), most_of(detail));
+    write_labelled(page, "not run", not_run_of(report, false, true), most_of(detail));
   } else {
-    write_labelled(page, "not run", {join(not_run_of(report, true), "; ")}, 1);
+    const bool with_remedies = detail == Detail::full;
+    auto text = join(not_run_of(report, true, with_remedies), "; ");
+    write_labelled(page, "not run", {with_remedies ? text : text + " (what runs them: --verbose)"},
+                   1);
   }
 }
 

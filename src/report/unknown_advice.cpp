@@ -161,6 +161,12 @@ Advice advise(const Evidence& evidence, const Subject& subject, const Vantage& v
                 "make it: \"cma_roce_mode -d DEVICE -p PORT\", \"cma_roce_tos -d DEVICE -p "
                 "PORT\", or mkdir /sys/kernel/config/rdma_cm/DEVICE and leave it there"};
   }
+  if (mentions(evidence.unknown_detail, "saved snapshot")) {
+    return {.why = "a job file lies over a saved host: what is not in either can't be told",
+            .remedy =
+                "run it on the host itself, or take the snapshot there with \"rocelint probe --job "
+                "FILE\""};
+  }
   if (reason == "not_collected") {
     return {.why = "the snapshot does not have it",
             .remedy = "take a new one with this version of rocelint"};

@@ -27,9 +27,9 @@ class SiteRules : public testing::Test {
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name) << text;
   }
-  [[nodiscard]] RuleLoading load() const {
-    const std::vector<std::string> folders{folder_.string()};
-    return load_all_rules(folders);
+  [[nodiscard]] RuleLoading load(const std::string& file = "") const {
+    const std::vector<std::string> paths{(file.empty() ? folder_ : folder_ / file).string()};
+    return load_all_rules(paths);
   }
 
  private:
@@ -94,6 +94,15 @@ TEST_F(SiteRules, StandBesideTheShippedOnes) {
   EXPECT_NE(loading.rules.find("site-a"), nullptr);
   EXPECT_NE(loading.rules.find("site-b"), nullptr);
   EXPECT_NE(loading.rules.digest, load_all_rules({}).rules.digest);
+}
+
+TEST_F(SiteRules, OfOneFileAlone) {
+  write("a.yaml", rule("site-a"));
+  write("b.yaml", rule("site-b"));
+  const auto loading = load("b.yaml");
+  EXPECT_THAT(loading.errors, IsEmpty());
+  EXPECT_EQ(loading.rules.find("site-a"), nullptr);
+  EXPECT_NE(loading.rules.find("site-b"), nullptr);
 }
 
 TEST_F(SiteRules, MayNotReplaceAShippedOne) {

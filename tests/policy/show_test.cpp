@@ -58,6 +58,18 @@ TEST(ShowPolicy, SendsNoControlCharacterToTheTerminal) {
   EXPECT_THAT(text, Not(HasSubstr("\x07")));
 }
 
+TEST(ShowPolicy, ALongCellMakesNoOtherLineLonger) {
+  const auto loading = test::load_text(R"(policy: acme
+roles:
+  compute:
+    ports: 'dev.driver == "mlx5_core" && dev.max_speed_mbps >= 400000'
+    mtu: {active_bytes: 4096}
+)");
+  ASSERT_THAT(test::texts(loading.errors), IsEmpty());
+  EXPECT_THAT(show_policy(*loading.policy),
+              HasSubstr("\n  mtu.active_bytes             4096        acme:5\n"));
+}
+
 TEST(ShowPolicy, ListsWhatIsNotSetToo) {
   const auto loading = load_policy({}, test::find_profile);
   ASSERT_TRUE(loading.policy.has_value());

@@ -162,6 +162,17 @@ TEST(Text, HealthyHostTakesFifteenLinesAtMost) {
   EXPECT_LE(lines_of(text_of(report)).size(), 15) << text_of(report);
 }
 
+TEST(Text, WhatWouldRunTheRestGoesBeforeTheLane) {
+  auto report = test::healthy_report();
+  const auto whole = text_of(report);
+  report.not_run.front().would_run = std::string(300, 'x');
+  const auto shorter = text_of(report);
+  EXPECT_LE(lines_of(shorter).size(), 15);
+  EXPECT_THAT(shorter, HasSubstr("\n    lane "));
+  EXPECT_THAT(shorter, HasSubstr("(what runs them: --verbose)"));
+  EXPECT_THAT(whole, Not(HasSubstr("(what runs them: --verbose)")));
+}
+
 TEST(Text, VerboseLeavesNothingOut) {
   auto report = test::healthy_report();
   for (int i = 0; i < 20; ++i) {

@@ -70,6 +70,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"no_library", "not_found", "dlopen libibverbs.so.1", "root", "", false, "libibverbs1"},
         Row{"no_verbs", "not_collected", "--no-verbs", "root", "", false, "without --no-verbs"},
         Row{"old_snapshot", "not_collected", "", "root", "", false, "take a new one"},
+        Row{"job_over_a_saved_host", "not_collected", "the host is a saved snapshot: no files",
+            "root", "", false, "probe --job"},
         Row{"not_deep", "not_collected", "only a deep probe reads it", "root", "", false, "--deep"},
         Row{"nobody_made_the_folder", "not_found", "nobody has made it: \"cma_roce_tos -d mlx5_0\"",
             "root", "own network namespace", false, "cma_roce_tos -d DEVICE"},
