@@ -81,7 +81,10 @@ run_daemon() {
 }
 
 four_are_idle() {
-  [[ $(sinfo --noheader --Node --states=idle --format=%N | sort -u | wc -l) == 4 ]]
+  local node
+  for node in "${nodes[@]}"; do
+    is_in_service "$node" || return
+  done
 }
 
 stop_cluster() {
@@ -110,3 +113,4 @@ state_of() { scontrol --oneliner show node "$1" | grep -oP ' State=\K[^ ]+'; }
 # Without who gave it and when.
 reason_of() { scontrol --oneliner show node "$1" | grep -oP ' Reason=\K.*(?= \[)'; }
 is_drained() { [[ $(state_of "$1") == *DRAIN* ]]; }
+is_in_service() { [[ $(state_of "$1") == IDLE ]]; }
