@@ -35,4 +35,6 @@ rocelint_script_test(docs.examples_test 120 tests/docs/run_examples_test.py
 rocelint_script_test(report.formats 120 tests/report/check_formats.sh
                      "$<TARGET_FILE:rocelint_cli>" "${PROJECT_BINARY_DIR}")
 
+rocelint_script_test(slurm.drain 300 tests/slurm/drain_test.sh "$<TARGET_FILE:rocelint_cli>")
+
 add_subdirectory(lab)

@@ -83,7 +83,7 @@ run_daemon() {
 four_are_idle() {
   local node
   for node in "${nodes[@]}"; do
-    is_in_service "$node" || return
+    [[ $(state_of "$node") == IDLE ]] || return
   done
 }
 
@@ -113,4 +113,4 @@ state_of() { scontrol --oneliner show node "$1" | grep -oP ' State=\K[^ ]+'; }
 # Without who gave it and when.
 reason_of() { scontrol --oneliner show node "$1" | grep -oP ' Reason=\K.*(?= \[)'; }
 is_drained() { [[ $(state_of "$1") == *DRAIN* ]]; }
-is_in_service() { [[ $(state_of "$1") == IDLE ]]; }
+is_out_of_service() { [[ $(state_of "$1") =~ DRAIN|DOWN ]]; }

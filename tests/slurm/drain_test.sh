@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 scripts=$here/../../scripts/slurm
 rocelint=$(realpath "$1")
 wanted=("${@:2}")
-prolog_flags=${ROCELINT_PROLOG_FLAGS:-NoHold,Alloc}
+prolog_flags=${ROCELINT_PROLOG_FLAGS:-Alloc}
 
 for tool in slurmctld slurmd munged scontrol ss; do
   command -v "$tool" >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
@@ -75,7 +75,7 @@ all_in_service() {
   for node in "${nodes[@]}"; do
     host "$node" healthy
     rm -f "$cluster/$node.log"
-    is_in_service "$node" || scontrol update NodeName="$node" State=RESUME
+    ! is_out_of_service "$node" || scontrol update NodeName="$node" State=RESUME
   done
   rm -f "$cluster/ended"
   wait_until "all nodes are in service" four_are_idle
@@ -116,6 +116,12 @@ a_broken_node_is_drained_and_the_job_runs_elsewhere() {
   holds "a broken node is drained" is_drained n1
   is "by our reason, not by Prolog error" "$(reason_of n1)" "$faulty_reason"
   holds "the job was queued again" grep -q "Requeuing JobId=$job" "$cluster/slurmctld.log"
+}
+
+an_interactive_job_is_told() {
+  host n1 faulty
+  holds_not "srun fails on a broken node" timeout 60 srun --nodelist=n1 true
+  is "srun: drained" "$(reason_of n1)" "$faulty_reason"
 }
 
 # Each on a node of its own, all at once.
@@ -318,10 +324,10 @@ start_cluster || { tail -n 5 "$cluster"/*.log; exit 1; }
 echo "$(slurmctld -V), a cluster of four nodes after $SECONDS s"
 is "the faulty sample's reason" "$faulty_reason" "rocelint:pfc-off mlx5_5 +3"
 ((${#wanted[@]})) || wanted=(a_healthy_node_runs_the_job
-  a_broken_node_is_drained_and_the_job_runs_elsewhere failures_of_the_tool_drain_nothing
-  what_is_undetermined_stops_unless_the_site_says_otherwise another_reason_is_never_overwritten
-  only_our_own_is_resumed_and_only_on_request the_limit_holds the_limit_holds_at_the_same_moment
-  slurmd_runs_the_health_check)
+  a_broken_node_is_drained_and_the_job_runs_elsewhere an_interactive_job_is_told
+  failures_of_the_tool_drain_nothing what_is_undetermined_stops_unless_the_site_says_otherwise
+  another_reason_is_never_overwritten only_our_own_is_resumed_and_only_on_request the_limit_holds
+  the_limit_holds_at_the_same_moment slurmd_runs_the_health_check)
 for shown in "${wanted[@]}"; do
   all_in_service || failures=$((failures + 1))
   begin=$SECONDS
