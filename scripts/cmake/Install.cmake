@@ -1,9 +1,14 @@
-# cmake --install: the command, the public library with its headers, and a package file, so that
+# cmake --install: the command, the scripts for Slurm, the public library with its headers, and a package file, so that
 # `find_package(rocelint)` works outside. There is no ABI promise.
 include(CMakePackageConfigHelpers)
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/rocelint")
 
 install(TARGETS rocelint_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+set(slurm_scripts "${PROJECT_SOURCE_DIR}/scripts/slurm")
+install(PROGRAMS "${slurm_scripts}/prolog" "${slurm_scripts}/health_check"
+        DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/rocelint/slurm")
+install(FILES "${slurm_scripts}/common.sh" "${slurm_scripts}/slurm.conf.example"
+        DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/rocelint/slurm")
 install(TARGETS rocelint EXPORT rocelint_targets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/rocelint"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")

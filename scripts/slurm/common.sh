@@ -114,7 +114,10 @@ is_free() {
 # Whether the cluster has room for so many more nodes drained by rocelint.
 has_room_for() {
   local nodes drained all limit=$drain_limit
-  all=$(timeout 10 scontrol --oneliner show nodes 2>/dev/null) || return 1
+  if ! all=$(timeout 10 scontrol --oneliner show nodes 2>/dev/null); then
+    log "slurmctld does not list its nodes"
+    return 1
+  fi
   nodes=$(grep -c '^NodeName=' <<<"$all")
   drained=$(grep -c ' State=[^ ]*DRAIN.* Reason=rocelint:' <<<"$all")
   [[ $limit =~ ^[0-9]{1,9}%?$ ]] || limit=0

@@ -3,6 +3,7 @@
 # scripts/slurm against a real Slurm: slurmctld and four nodes on this machine, whose state comes from
 # saved hosts. usage: drain_test.sh ROCELINT [WHAT...], the functions below that are not all to run
 set -uo pipefail
+umask 022 # a configuration that others can write is refused
 here=$(cd "$(dirname "$0")" && pwd)
 scripts=$here/../../scripts/slurm
 rocelint=$(realpath "$1")
