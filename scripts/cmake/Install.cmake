@@ -1,5 +1,5 @@
-# cmake --install: the command, the scripts for Slurm, the public library with its headers, and a package file, so that
-# `find_package(rocelint)` works outside. There is no ABI promise.
+# cmake --install: the command, the scripts for Slurm, the public library with its headers, and a
+# package file, so that `find_package(rocelint)` works outside. There is no ABI promise.
 include(CMakePackageConfigHelpers)
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/rocelint")
 

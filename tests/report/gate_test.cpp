@@ -114,7 +114,7 @@ const std::vector<Row> kRows = {
      "rocelint:mtu-small mlx5_1"},
     {"that_a_shell_can_be_given",
      stopped({on_device(failed("pfc-off", 5), "a\n\"$(reboot)`'\\;|&*?\x1b[2J\xff\xe2\x80\xae")}),
-     "rocelint:pfc-off a____reboot____________2J____"},
+     "rocelint:pfc-off a____reboot" + std::string(11, '_') + "2J____"},
     {"that_is_bounded",
      stopped({on_device(failed(std::string(5000, 'r'), 5), std::string(5000, 'd'))}),
      "rocelint:" + std::string(57, 'r') + "... " + std::string(57, 'd') + "..."},
