@@ -75,7 +75,7 @@ const std::vector<Row> kRows = {
     {"and_other_rules",
      stopped({failed("pfc-off", 7), failed("port-down", 1), failed("port-down", 2),
               failed("pfc-off", 6), failed("mtu-small", 7)}),
-     "rocelint:pfc-off mlx5_6-7 +2"},
+     "rocelint:pfc-off mlx5_6,7 +2"},
     {"of_the_host", stopped({of_scope(failed("limit-memlock", 0), "host")}),
      "rocelint:limit-memlock"},
     {"of_a_netdev", stopped({of_scope(failed("mtu-small", 3), "netdev")}),
