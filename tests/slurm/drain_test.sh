@@ -142,7 +142,7 @@ failures_of_the_tool_drain_nothing() {
   all_in_service
   site n1 "check_options=(--root $cluster/tree.n1 --timeout 1s)"
   site n2 "rocelint=$cluster/hangs" check_seconds=1
-  site n3 'drain_limit="4' # no end of the string
+  host n3 faulty 'drain_limit="4' # no end of the string
   host n4 faulty
   chmod 666 "$cluster/n4.conf"
   all_jobs_run "another failure of the tool"
@@ -180,7 +180,10 @@ what_is_undetermined_stops_unless_the_site_says_otherwise() {
 another_reason_is_never_overwritten() {
   host n1 faulty
   host n2 faulty
-  host n3 faulty 'has_room_for() { scontrol update NodeName=n3 State=DRAIN Reason="came first"; }'
+  # shellcheck disable=SC2016 # $1 is that of the function
+  host n3 faulty 'has_room_for() {
+    (($1 == 0)) || scontrol update NodeName=n3 State=DRAIN Reason="came first"
+  }'
   host n4 healthy resume=yes
   scontrol update NodeName=n1 State=DRAIN Reason="dimm 3, joe"
   scontrol update NodeName=n2 State=DOWN Reason="no power"
