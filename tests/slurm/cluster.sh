@@ -87,8 +87,10 @@ four_are_idle() {
   done
 }
 
+# The steps of a job are no children of ours: slurmctld ends them.
 stop_cluster() {
   local tries
+  timeout 10 scancel --user="$(id -un)" 2>/dev/null
   for ((tries = 0; tries < 50; ++tries)); do
     kill -TERM "${daemons[@]}" 2>/dev/null || break
     sleep 0.2
@@ -97,11 +99,12 @@ stop_cluster() {
   wait
 }
 
-# Up to a minute: on a machine that is busy with other tests all this is slow.
+# Up to a minute, since all this is slow on a machine that is busy with other tests; and all together
+# not so long that CTest kills this shell, which would leave the daemons behind.
 wait_until() {
   local what=$1 tries
   shift
-  for ((tries = 0; tries < 300; ++tries)); do
+  for ((tries = 0; tries < 300 && SECONDS < 240; ++tries)); do
     ! "$@" >/dev/null 2>&1 || return 0
     sleep 0.2
   done
