@@ -3,7 +3,6 @@
 // How packets of RDMA ports find their way: routes, rules, neighbours, the settings of ARP and of
 // the reverse path filter, and the RDMA port that rdma_cm takes for each address.
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>

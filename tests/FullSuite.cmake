@@ -22,6 +22,7 @@ rocelint_script_test(consumer 300 tests/consumer/install_and_build.sh "${PROJECT
 rocelint_script_test(lint.format 120 scripts/lint/format)
 rocelint_script_test(lint.shell 120 scripts/lint/shell)
 rocelint_script_test(lint.spelling 120 scripts/lint/spelling)
+rocelint_script_test(lint.cppcheck 600 scripts/lint/cppcheck)
 rocelint_script_test(lint.sizes 60 scripts/lint/sizes)
 
 rocelint_script_test(policy.schema 60 tests/policy/validate_profiles.py

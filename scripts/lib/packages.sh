@@ -12,7 +12,7 @@ build_packages=(
 
 test_packages=(
   libgtest-dev libgmock-dev libbenchmark-dev git libxml2-utils python3 python3-jsonschema python3-yaml
-  clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev shellcheck codespell
+  clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev shellcheck codespell cppcheck
   slurm-wlm munge iproute2 procps
 )
 

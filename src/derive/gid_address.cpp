@@ -42,4 +42,23 @@ bool GidAddress::is_in_link_local_prefix() const {
   return std::equal(kPrefix.begin(), kPrefix.end(), bytes_.begin());
 }
 
+bool is_foreign(const Gid& gid) {
+  const auto* why = gid.netdev.unknown();
+  return why != nullptr && why->reason == Reason::not_found;
+}
+
+Fact<bool> is_routable_v2(const Gid& gid, const GidAddress& address) {
+  if (!address.is_routable() || is_foreign(gid)) {
+    return false;
+  }
+  if (const auto* why = gid.type.unknown()) {
+    return *why;
+  }
+  if (!gid.type.is(GidType::roce_v2)) {
+    return false;
+  }
+  const auto* why = gid.netdev.unknown();
+  return why == nullptr ? Fact<bool>(true) : Fact<bool>(*why);
+}
+
 }  // namespace rocelint

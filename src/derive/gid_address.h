@@ -29,4 +29,10 @@ class GidAddress {
   std::array<std::uint8_t, 16> bytes_{};
 };
 
+/// The kernel names no netdev for it: that is in another network namespace.
+[[nodiscard]] bool is_foreign(const Gid& gid);
+
+/// Whether a job of this namespace can send from it to another subnet by RoCE v2.
+[[nodiscard]] Fact<bool> is_routable_v2(const Gid& gid, const GidAddress& address);
+
 }  // namespace rocelint

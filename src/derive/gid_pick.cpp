@@ -100,19 +100,16 @@ class Walk {
 Fact<bool> has_usable(const std::vector<Slot>& slots, AddressFamily family) {
   Fact<bool> found = false;
   for (const auto& slot : slots) {
-    if (slot.address.family() != family || !slot.address.is_routable()) {
+    if (slot.address.family() != family) {
       continue;
     }
-    const auto* type = slot.gid->type.unknown();
-    const auto* netdev = slot.gid->netdev.unknown();
-    const bool foreign = netdev != nullptr && netdev->reason == Reason::not_found;
-    if (foreign || (type == nullptr && !slot.gid->type.is(GidType::roce_v2))) {
-      continue;
-    }
-    if (type == nullptr && netdev == nullptr) {
+    const auto usable = is_routable_v2(*slot.gid, slot.address);
+    if (usable.is(true)) {
       return true;
     }
-    found = type != nullptr ? *type : *netdev;
+    if (usable.known() == nullptr) {
+      found = usable;
+    }
   }
   return found;
 }

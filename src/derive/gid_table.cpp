@@ -15,11 +15,6 @@
 namespace rocelint {
 namespace {
 
-bool is_foreign(const Gid& gid) {
-  const auto* why = gid.netdev.unknown();
-  return why != nullptr && why->reason == Reason::not_found;
-}
-
 void look_for_duplicates(const RdmaPort& port, const Gid& gid, const GidOwners& owners,
                          Finds<std::string>& finds) {
   for (const auto& other : owners.of(gid.gid)) {

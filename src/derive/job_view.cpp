@@ -244,17 +244,7 @@ Number pinned_index(const Settings& settings) {
 
 Fact<bool> is_routable(const Gid& gid) {
   const auto address = GidAddress::parse(gid.gid);
-  const auto* elsewhere = gid.netdev.unknown();
-  if (!address || !address->is_routable() || (elsewhere != nullptr && is_absent(*elsewhere))) {
-    return false;
-  }
-  if (const auto* why = gid.type.unknown()) {
-    return *why;
-  }
-  if (!gid.type.is(GidType::roce_v2)) {
-    return false;
-  }
-  return elsewhere == nullptr ? Fact<bool>(true) : Fact<bool>(*elsewhere);
+  return address ? is_routable_v2(gid, *address) : Fact<bool>(false);
 }
 
 void look_up_pinned(const PortView& port, std::int64_t index, JobPort& view) {

@@ -72,6 +72,17 @@ Read<std::string> decode_name(const Attributes& device) {
   return name;
 }
 
+Fact<std::vector<RdmaPort>> numbered_ports(std::int64_t count) {
+  if (count < 0 || count > kMaxPorts) {
+    return malformed("the device tells of " + std::to_string(count) + " ports");
+  }
+  std::vector<RdmaPort> ports;
+  for (std::int64_t number = 1; number <= count; ++number) {
+    ports.emplace_back().number = number;
+  }
+  return ports;
+}
+
 Read<RdmaDevice> decode_device(std::string_view reply) {
   const auto attributes = Attributes::parse(reply);
   if (!attributes) {
@@ -262,17 +273,6 @@ Fact<PortState> port_state(std::int64_t number) {
 
 Fact<PortPhysicalState> port_physical_state(std::int64_t number) {
   return named_state<PortPhysicalState>(number, "the port's physical state");
-}
-
-Fact<std::vector<RdmaPort>> numbered_ports(std::int64_t count) {
-  if (count < 0 || count > kMaxPorts) {
-    return malformed("the device tells of " + std::to_string(count) + " ports");
-  }
-  std::vector<RdmaPort> ports;
-  for (std::int64_t number = 1; number <= count; ++number) {
-    ports.emplace_back().number = number;
-  }
-  return ports;
 }
 
 }  // namespace rocelint

@@ -40,7 +40,4 @@ namespace rocelint {
 [[nodiscard]] Fact<PortState> port_state(std::int64_t number);
 [[nodiscard]] Fact<PortPhysicalState> port_physical_state(std::int64_t number);
 
-/// Ports 1 to `count`.
-[[nodiscard]] Fact<std::vector<RdmaPort>> numbered_ports(std::int64_t count);
-
 }  // namespace rocelint

@@ -11,13 +11,13 @@
 
 #include "rocelint/snapshot.h"
 
-#include "os/breadcrumb.h"
-#include "os/counter_set.h"
-#include "os/ethtool_ioctl.h"
-#include "os/files.h"
-#include "os/netlink.h"
-#include "os/rdma_cm.h"
-#include "os/verbs.h"
+#include "os/breadcrumb.h"     // IWYU pragma: export
+#include "os/counter_set.h"    // IWYU pragma: export
+#include "os/ethtool_ioctl.h"  // IWYU pragma: export
+#include "os/files.h"          // IWYU pragma: export
+#include "os/netlink.h"        // IWYU pragma: export
+#include "os/rdma_cm.h"        // IWYU pragma: export
+#include "os/verbs.h"          // IWYU pragma: export
 
 namespace rocelint {
 

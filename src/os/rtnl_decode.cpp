@@ -63,6 +63,13 @@ Fact<bool> decode_carrier(const Attributes& link) {
   return carrier ? Fact<bool>(*carrier != 0) : Fact<bool>(carrier.error());
 }
 
+Fact<OperState> oper_state(std::int64_t number) {
+  if (number < 0 || number > UINT8_MAX || enum_name(static_cast<OperState>(number)).empty()) {
+    return malformed("the operational state is " + std::to_string(number));
+  }
+  return static_cast<OperState>(number);
+}
+
 Fact<OperState> decode_oper_state(const Attributes& link) {
   const auto state = link.number<std::uint8_t>(IFLA_OPERSTATE, "IFLA_OPERSTATE");
   return state ? oper_state(*state) : Fact<OperState>(state.error());
@@ -276,13 +283,6 @@ Read<AddressTable> decode_addresses(const NetlinkReplies& replies) {
     }
   }
   return by_index;
-}
-
-Fact<OperState> oper_state(std::int64_t number) {
-  if (number < 0 || number > UINT8_MAX || enum_name(static_cast<OperState>(number)).empty()) {
-    return malformed("the operational state is " + std::to_string(number));
-  }
-  return static_cast<OperState>(number);
 }
 
 }  // namespace rocelint

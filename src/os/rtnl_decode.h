@@ -31,7 +31,4 @@ struct Link {
 using AddressTable = std::map<std::int64_t, Fact<std::vector<Address>>>;
 [[nodiscard]] Read<AddressTable> decode_addresses(const NetlinkReplies& replies);
 
-/// A kernel operstate number, or malformed.
-[[nodiscard]] Fact<OperState> oper_state(std::int64_t number);
-
 }  // namespace rocelint

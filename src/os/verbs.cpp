@@ -225,7 +225,7 @@ Unknown why_not_open(const ibv_device& device, int error) {
 
 class LibraryVerbs final : public Verbs {
  public:
-  LibraryVerbs(Library library, Functions functions)
+  LibraryVerbs(Library library, const Functions& functions)
       : library_(std::move(library)), functions_(functions) {}
   LibraryVerbs(const LibraryVerbs&) = delete;
   LibraryVerbs& operator=(const LibraryVerbs&) = delete;

@@ -27,7 +27,9 @@ class Complaints {
     return Origin{.file = file_, .line = node.line, .column = node.column};
   }
 
-  void at(const TreeNode& node, std::string text) { at(Place{node.line, node.column}, text); }
+  void at(const TreeNode& node, const std::string& text) {
+    at(Place{node.line, node.column}, text);
+  }
   void at(Place place, const std::string& text);
 
   /// Whether `node` is a mapping; complains of it, and of every key that is not among `keys`.

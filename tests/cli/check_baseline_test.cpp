@@ -11,6 +11,7 @@
 
 #include "tests/support/command_run.h"
 #include "tests/support/golden.h"
+#include "tests/support/words.h"
 
 namespace rocelint {
 namespace {
@@ -23,10 +24,8 @@ using testing::HasSubstr;
 using Json = nlohmann::ordered_json;
 
 test::CommandRun check(const std::string& sample, const std::vector<std::string>& more) {
-  std::vector<std::string> arguments{"check", "--snapshot", sample_file(sample), "--policy",
-                                     "lossless-dscp26"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return run_rocelint(arguments);
+  return run_rocelint(test::with_more(
+      {"check", "--snapshot", sample_file(sample), "--policy", "lossless-dscp26"}, more));
 }
 
 struct CheckBaseline : testing::Test {

@@ -13,6 +13,7 @@
 
 #include "tests/support/command_run.h"
 #include "tests/support/golden.h"
+#include "tests/support/words.h"
 
 namespace rocelint {
 namespace {
@@ -56,10 +57,8 @@ struct Ends {
         now(folder.write("now.json", at_second(20, later))) {}
 
   [[nodiscard]] test::CommandRun check(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> arguments{"check",    "--snapshot",     now, "--since", since,
-                                       "--policy", "lossless-dscp26"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_rocelint(arguments);
+    return run_rocelint(test::with_more(
+        {"check", "--snapshot", now, "--since", since, "--policy", "lossless-dscp26"}, more));
   }
 };
 

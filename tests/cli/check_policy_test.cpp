@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/support/command_run.h"
+#include "tests/support/words.h"
 
 namespace rocelint {
 namespace {
@@ -62,15 +63,10 @@ test::CommandRun check_by(const std::string& sections, const std::string& treatm
                                    "policy: site\nroles: {all: {}}\nrules:\n  '*': disabled\n  "
                                    "site-*: {enabled: true" +
                                        treatment + "}\n" + sections);
-  std::vector<std::string> arguments{"check",
-                                     "--snapshot",
-                                     folder.write("host.json", host_with(kernel)),
-                                     "--rules",
-                                     (folder.path() / "rules").string(),
-                                     "--policy",
-                                     policy};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return run_rocelint(arguments);
+  return run_rocelint(
+      test::with_more({"check", "--snapshot", folder.write("host.json", host_with(kernel)),
+                       "--rules", (folder.path() / "rules").string(), "--policy", policy},
+                      more));
 }
 
 std::string waiver(const std::string& where, const std::string& until,

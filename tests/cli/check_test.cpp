@@ -4,7 +4,6 @@
 #include <ostream>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -15,6 +14,7 @@
 
 #include "tests/support/command_run.h"
 #include "tests/support/json_schema_check.h"
+#include "tests/support/words.h"
 
 namespace rocelint {
 namespace {
@@ -31,11 +31,9 @@ using testing::StartsWith;
 
 constexpr auto kPolicy = "lossless-dscp26";
 
-std::vector<std::string> check(const std::string& snapshot, std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments{"check", "--snapshot", snapshot};
-  arguments.insert(arguments.end(), std::make_move_iterator(more.begin()),
-                   std::make_move_iterator(more.end()));
-  return arguments;
+std::vector<std::string> check(const std::string& snapshot,
+                               const std::vector<std::string>& more = {}) {
+  return test::with_more({"check", "--snapshot", snapshot}, more);
 }
 
 std::string healthy() {

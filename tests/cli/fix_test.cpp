@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <string>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -13,6 +12,7 @@
 #include "base/text.h"
 #include "tests/support/command_run.h"
 #include "tests/support/golden.h"
+#include "tests/support/words.h"
 
 namespace rocelint {
 namespace {
@@ -27,11 +27,9 @@ using testing::StartsWith;
 
 constexpr auto kPolicy = "lossless-dscp26";
 
-std::vector<std::string> fix(const std::string& snapshot, std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments{"fix", "--snapshot", snapshot, "--policy", kPolicy};
-  arguments.insert(arguments.end(), std::make_move_iterator(more.begin()),
-                   std::make_move_iterator(more.end()));
-  return arguments;
+std::vector<std::string> fix(const std::string& snapshot,
+                             const std::vector<std::string>& more = {}) {
+  return test::with_more({"fix", "--snapshot", snapshot, "--policy", kPolicy}, more);
 }
 
 bool is_shell(const std::string& script) {

@@ -14,6 +14,7 @@
 
 #include "tests/support/command_run.h"
 #include "tests/support/golden.h"
+#include "tests/support/words.h"
 
 namespace rocelint {
 namespace {
@@ -26,10 +27,8 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 test::CommandRun check(const std::vector<std::string>& more) {
-  std::vector<std::string> arguments{"check", "--snapshot", sample_file("faulty"), "--policy",
-                                     "lossless-dscp26"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return run_rocelint(arguments);
+  return run_rocelint(test::with_more(
+      {"check", "--snapshot", sample_file("faulty"), "--policy", "lossless-dscp26"}, more));
 }
 
 struct OutputFiles : testing::Test {

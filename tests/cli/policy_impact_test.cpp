@@ -8,6 +8,7 @@
 
 #include "tests/support/command_run.h"
 #include "tests/support/golden.h"
+#include "tests/support/words.h"
 
 namespace rocelint {
 namespace {
@@ -29,16 +30,11 @@ waivers:
   - {rule: port-down, fleet: true, until: 2099-01-31, reason: spare}
 )";
 
-std::vector<std::string> impact(const std::string& policy, std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments{"policy",
-                                     "impact",
-                                     policy,
-                                     "--against",
-                                     "lossless-dscp26",
-                                     sample_file("healthy"),
-                                     sample_file("faulty")};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
+std::vector<std::string> impact(const std::string& policy,
+                                const std::vector<std::string>& more = {}) {
+  return test::with_more({"policy", "impact", policy, "--against", "lossless-dscp26",
+                          sample_file("healthy"), sample_file("faulty")},
+                         more);
 }
 
 TEST(PolicyImpact, GoldenOfANewPolicy) {

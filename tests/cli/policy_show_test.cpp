@@ -8,6 +8,7 @@
 
 #include "tests/support/command_run.h"
 #include "tests/support/golden.h"
+#include "tests/support/words.h"
 
 namespace rocelint {
 namespace {
@@ -55,10 +56,8 @@ groups:
 
 std::string show_layers(const std::vector<std::string>& more) {
   const TemporaryFolder folder;
-  std::vector<std::string> arguments{"policy", "show", folder.write("layers.yaml", kLayers),
-                                     "--set", "trust=dscp"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  const auto run = run_rocelint(arguments);
+  const auto run = run_rocelint(test::with_more(
+      {"policy", "show", folder.write("layers.yaml", kLayers), "--set", "trust=dscp"}, more));
   EXPECT_EQ(run.exit_code, 0) << run.err;
   auto text = run.out;
   const auto path = folder.path().string() + "/";

@@ -10,9 +10,12 @@
 #include <gtest/gtest.h>
 
 #include "derive/ports.h"
+#include "tests/support/host_parts.h"
 
 namespace rocelint {
 namespace {
+
+using testing_support::netdev;
 
 Unknown denied() {
   return {.reason = Reason::permission, .detail = "no", .sys_errno = 13};
@@ -32,30 +35,10 @@ Gid gid(const std::string& address, const Unknown& netdev) {
   return gid(address, Fact<std::string>(netdev));
 }
 
-Netdev netdev(const std::string& name) {
-  Netdev netdev;
-  netdev.name = name;
-  netdev.link_kind = std::string();
-  netdev.carrier = true;
-  netdev.addresses = std::vector<Address>{};
-  netdev.uppers = std::vector<std::string>{};
-  netdev.wire = std::vector<std::string>{name};
-  return netdev;
-}
-
 RdmaDevice device(const std::string& name, const std::string& on, Fact<std::vector<Gid>> gids) {
-  RdmaPort port;
-  port.number = 1;
-  port.netdev = on;
-  port.gid_table_length = 256;
-  port.gids = std::move(gids);
-  RdmaDevice device;
-  device.name = name;
-  device.protocol = RdmaProtocol::roce;
-  device.virtual_function = false;
-  device.system_image_guid = "guid-" + name;
-  device.ports = std::vector{port};
-  return device;
+  auto made = testing_support::device(name, on);
+  made.ports.known()->front().gids = std::move(gids);
+  return made;
 }
 
 /// Two ports; `vlan` stands on the first one's netdev.

@@ -9,42 +9,21 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/host_parts.h"
+
 namespace rocelint {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing_support::device;
+using testing_support::netdev;
 
 Unknown denied() {
   return {.reason = Reason::permission, .detail = "no", .sys_errno = 13};
 }
 Unknown absent() {
   return {.reason = Reason::not_found, .detail = "", .sys_errno = 0};
-}
-
-Netdev netdev(const std::string& name) {
-  Netdev netdev;
-  netdev.name = name;
-  netdev.link_kind = std::string();
-  netdev.carrier = true;
-  netdev.addresses = std::vector<Address>{};
-  netdev.uppers = std::vector<std::string>{};
-  netdev.wire = std::vector<std::string>{name};
-  return netdev;
-}
-
-RdmaDevice device(const std::string& name, const std::string& on) {
-  RdmaPort port;
-  port.number = 1;
-  port.netdev = on;
-  port.gid_table_length = 256;
-  RdmaDevice device;
-  device.name = name;
-  device.protocol = RdmaProtocol::roce;
-  device.virtual_function = false;
-  device.system_image_guid = "guid-" + name;
-  device.ports = std::vector{port};
-  return device;
 }
 
 Host host_of(std::vector<RdmaDevice> devices, std::vector<Netdev> netdevs) {

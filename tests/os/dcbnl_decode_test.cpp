@@ -163,6 +163,9 @@ Reason ets_reason(const Dcb& dcb) {
 Reason app_reason(const Dcb& dcb) {
   return reason_of(dcb.app);
 }
+Reason rate_reason(const Dcb& dcb) {
+  return reason_of(dcb.tc_max_rate_kbps);
+}
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, OddDcb,
@@ -183,7 +186,9 @@ INSTANTIATE_TEST_SUITE_P(
         OddRow{"buffer_short", attributes({{DCB_ATTR_DCB_BUFFER, std::string(43, '\0')}}),
                [](const Dcb& dcb) { return reason_of(dcb.buffer); }},
         OddRow{"rate_short", attributes({{DCB_ATTR_IEEE_MAXRATE, std::string(63, '\0')}}),
-               [](const Dcb& dcb) { return reason_of(dcb.tc_max_rate_kbps); }}),
+               rate_reason},
+        OddRow{"rate_over_63_bits", attributes({{DCB_ATTR_IEEE_MAXRATE, std::string(64, '\xff')}}),
+               rate_reason}),
     [](const auto& row) { return row.param.name; });
 
 TEST(DecodeDcb, TakesStructsThatGrew) {

@@ -105,6 +105,19 @@ TEST(DevlinkParameters, AreTextInTheirModes) {
   EXPECT_EQ(reason_of(found.at("of_a_later_type").runtime), Reason::malformed);
 }
 
+TEST(DevlinkParameters, HaveNumbersOfFourWidths) {
+  const auto of = [](std::uint8_t type, const Part& data) {
+    const auto all = decode_devlink_parameters(
+        {parameter("x", type, {value(DEVLINK_PARAM_CMODE_RUNTIME, {data})})});
+    return all->at("pci/0000:03:00.0").at("x").runtime;
+  };
+  EXPECT_TRUE(of(1, number(kData, std::uint8_t{UINT8_MAX})).is("255"));
+  EXPECT_TRUE(of(2, number(kData, std::uint16_t{UINT16_MAX})).is("65535"));
+  EXPECT_TRUE(of(3, number(kData, std::uint32_t{UINT32_MAX})).is("4294967295"));
+  EXPECT_TRUE(of(4, number(kData, std::uint64_t{UINT64_MAX})).is("18446744073709551615"));
+  EXPECT_EQ(reason_of(of(2, number(kData, std::uint8_t{1}))), Reason::malformed);
+}
+
 TEST(DevlinkParameters, CutShortAreMalformed) {
   const auto whole =
       parameter("enable_roce", 6, {value(DEVLINK_PARAM_CMODE_DRIVERINIT, {{kData, ""}})});

@@ -74,6 +74,25 @@ TEST(DecodeLinkModes, KnowsNoSpeedFromASpeed) {
   }
 }
 
+TEST(DecodeLinkModes, KnowsHalfDuplex) {
+  const LinkModes modes = value_of(decode_link_modes(
+      attributes({number(ETHTOOL_A_LINKMODES_DUPLEX, std::uint8_t{DUPLEX_HALF})})));
+  EXPECT_TRUE(modes.duplex.is(Duplex::half));
+}
+
+TEST(DecodeLinkModes, RefusesABitWithoutAName) {
+  const auto bits = [](const Part& bit) {
+    return attributes({nest(ETHTOOL_A_LINKMODES_OURS,
+                            {{ETHTOOL_A_BITSET_NOMASK, ""}, nest(ETHTOOL_A_BITSET_BITS, {bit})})});
+  };
+  const auto nameless =
+      bits(nest(ETHTOOL_A_BITSET_BITS_BIT, {number(ETHTOOL_A_BITSET_BIT_INDEX, std::uint32_t{1})}));
+  const auto cut = bits({ETHTOOL_A_BITSET_BITS_BIT, "abc"});
+  for (const auto& reply : {nameless, cut}) {
+    EXPECT_EQ(reason_of(value_of(decode_link_modes(reply)).max_speed_mbps), Reason::malformed);
+  }
+}
+
 TEST(DecodeLinkModes, RefusesWhatItCantRead) {
   const LinkModes modes = value_of(decode_link_modes(attributes(
       {number(ETHTOOL_A_LINKMODES_SPEED, std::uint64_t{1}),

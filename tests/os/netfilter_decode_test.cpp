@@ -38,14 +38,16 @@ TEST(InputChains, AreFiltersOfWhatComesIn) {
   const auto chains = decode_input_chains(
       {base_chain(NFPROTO_IPV4, "INPUT", NF_INET_LOCAL_IN, "filter", NF_DROP, 4),
        base_chain(NFPROTO_INET, "input", NF_INET_LOCAL_IN, "filter", NF_ACCEPT, 0),
+       base_chain(NFPROTO_IPV6, "INPUT", NF_INET_LOCAL_IN, "filter", NF_ACCEPT, 2),
        base_chain(NFPROTO_IPV4, "OUTPUT", NF_INET_LOCAL_OUT, "filter", NF_DROP, 1),
        base_chain(NFPROTO_IPV4, "nat", NF_INET_LOCAL_IN, "nat", NF_ACCEPT, 1),
        base_chain(NFPROTO_BRIDGE, "bridge", NF_INET_LOCAL_IN, "filter", NF_DROP, 1),
        chain(NFPROTO_IPV4, {text(NFTA_CHAIN_TABLE, "filter"), text(NFTA_CHAIN_NAME, "ours")})});
   ASSERT_TRUE(chains) << chains.error().detail;
-  ASSERT_EQ(chains->size(), 2U);
+  ASSERT_EQ(chains->size(), 3U);
   EXPECT_EQ((*chains)[0], (InputChain{.name = "inet filter input", .drops = false, .rules = 0}));
   EXPECT_EQ((*chains)[1], (InputChain{.name = "ip filter INPUT", .drops = true, .rules = 4}));
+  EXPECT_EQ((*chains)[2], (InputChain{.name = "ip6 filter INPUT", .drops = false, .rules = 2}));
 }
 
 TEST(InputChains, CutShortAreMalformed) {

@@ -62,7 +62,8 @@ TEST_P(VerbsSpeed, IsWidthTimesSpeed) {
 }
 INSTANTIATE_TEST_SUITE_P(
     Rows, VerbsSpeed,
-    testing::Values(SpeedRow{"sdr_1x", 1, 1, 2'500}, SpeedRow{"mlx5_unknown_qdr_4x", 2, 4, 40'000},
+    testing::Values(SpeedRow{"sdr_1x", 1, 1, 2'500}, SpeedRow{"ddr_4x", 2, 2, 20'000},
+                    SpeedRow{"mlx5_unknown_qdr_4x", 2, 4, 40'000},
                     SpeedRow{"fdr10_4x", 2, 8, 40'000}, SpeedRow{"fdr_4x", 2, 16, 56'000},
                     SpeedRow{"edr_4x", 2, 32, 100'000}, SpeedRow{"hdr_4x", 2, 64, 200'000},
                     SpeedRow{"ndr_2x", 16, 128, 200'000}, SpeedRow{"ndr_4x", 2, 128, 400'000},

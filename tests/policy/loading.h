@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <ostream>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -75,6 +76,16 @@ inline std::vector<std::string> texts(const Diagnostics& diagnostics) {
     lines.push_back(to_string(diagnostic));
   }
   return lines;
+}
+
+/// A row of what is refused.
+struct Refused {
+  std::string name;
+  std::string text;
+  std::string error;
+};
+inline void PrintTo(const Refused& row, std::ostream* out) {
+  *out << row.name;
 }
 
 /// "policy: acme" with one role of the given parameters, in flow style on line 3.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <ostream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -20,21 +19,14 @@ const std::string kTwoRoles =
     "policy: acme\nroles:\n  compute: {ports: 'port.number == 1', trust: dscp}\n  storage: {ports: "
     "'port.number == 2'}\n";
 
-struct Bad {
-  std::string name;
-  std::string option;
-  std::string error;
-};
-void PrintTo(const Bad& row, std::ostream* out) {
-  *out << row.name;
-}
+using Bad = test::Refused;
 
 class SetRefuses : public ::testing::TestWithParam<Bad> {};
 
 TEST_P(SetRefuses, WithTheOption) {
-  const auto loading = test::load_text(kTwoRoles, {GetParam().option});
+  const auto loading = test::load_text(kTwoRoles, {GetParam().text});
   EXPECT_THAT(test::texts(loading.errors),
-              ElementsAre("--set " + GetParam().option + ": " + GetParam().error));
+              ElementsAre("--set " + GetParam().text + ": " + GetParam().error));
 }
 
 const std::string kForm = "wants a parameter and its value, such as pfc.mode=required";

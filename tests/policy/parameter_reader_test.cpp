@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,19 +22,12 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-struct Bad {
-  std::string name;
-  std::string parameters;  ///< in flow style, from line 3 column 13 on
-  std::string error;
-};
-void PrintTo(const Bad& row, std::ostream* out) {
-  *out << row.name;
-}
+using Bad = test::Refused;  // in flow style, from line 3 column 13 on
 
 class ParametersRefuse : public ::testing::TestWithParam<Bad> {};
 
 TEST_P(ParametersRefuse, WithTheirPlace) {
-  const auto loading = test::load_text(test::with_role(GetParam().parameters));
+  const auto loading = test::load_text(test::with_role(GetParam().text));
   EXPECT_THAT(test::texts(loading.errors), ElementsAre("acme:3:" + GetParam().error));
 }
 

@@ -19,19 +19,12 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-struct Bad {
-  std::string name;
-  std::string rules;  ///< in flow style, from line 3 column 9 on
-  std::string error;
-};
-void PrintTo(const Bad& row, std::ostream* out) {
-  *out << row.name;
-}
+using Bad = test::Refused;  // in flow style, from line 3 column 9 on
 
 class RuleSettingsRefuse : public ::testing::TestWithParam<Bad> {};
 
 TEST_P(RuleSettingsRefuse, WithTheirPlace) {
-  const auto loading = test::load_text(test::with_section("rules: {" + GetParam().rules + "}"));
+  const auto loading = test::load_text(test::with_section("rules: {" + GetParam().text + "}"));
   EXPECT_THAT(test::texts(loading.errors), ElementsAre("acme:3:" + GetParam().error));
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <chrono>
-#include <ostream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -17,20 +16,12 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-struct Bad {
-  std::string name;
-  std::string waiver;  ///< in flow style, from line 3 column 12 on
-  std::string error;
-};
-void PrintTo(const Bad& row, std::ostream* out) {
-  *out << row.name;
-}
+using Bad = test::Refused;  // in flow style, from line 3 column 12 on
 
 class WaiverRefused : public ::testing::TestWithParam<Bad> {};
 
 TEST_P(WaiverRefused, WithItsPlace) {
-  const auto loading =
-      test::load_text(test::with_section("waivers: [{" + GetParam().waiver + "}]"));
+  const auto loading = test::load_text(test::with_section("waivers: [{" + GetParam().text + "}]"));
   EXPECT_THAT(test::texts(loading.errors), ElementsAre("acme:3:" + GetParam().error));
 }
 

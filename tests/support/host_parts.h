@@ -20,6 +20,33 @@ inline Unknown not_found(const std::string& what) {
   return {.reason = Reason::not_found, .detail = what, .sys_errno = 0};
 }
 
+/// A physical netdev that is up, without an address.
+inline Netdev netdev(const std::string& name) {
+  Netdev netdev;
+  netdev.name = name;
+  netdev.link_kind = std::string();
+  netdev.carrier = true;
+  netdev.addresses = std::vector<Address>{};
+  netdev.uppers = std::vector<std::string>{};
+  netdev.wire = std::vector<std::string>{name};
+  return netdev;
+}
+
+/// A RoCE device with one port, whose GIDs are left open.
+inline RdmaDevice device(const std::string& name, const std::string& on) {
+  RdmaPort port;
+  port.number = 1;
+  port.netdev = on;
+  port.gid_table_length = 256;
+  RdmaDevice device;
+  device.name = name;
+  device.protocol = RdmaProtocol::roce;
+  device.virtual_function = false;
+  device.system_image_guid = "guid-" + name;
+  device.ports = std::vector{port};
+  return device;
+}
+
 inline RdmaDevice& device_of(Snapshot& host, std::size_t i) {
   return (*host.host.devices.known())[i];
 }
