@@ -239,7 +239,7 @@ const std::vector<Sentence> kSentences{
      {"[3] on 3 ports; not told on 1 port (unsupported): a mlx5_2 mode: required"}},
     {"cnps_that_are_not_told",
      [] { return one(healthy(), [](Snapshot&) {}); },
-     {"taken for that of CNPs\n        priority: 6"}},
+     {"taken for that of CNPs\n      priority: 6"}},
     {"a_strict_class_that_may_be_anybodys",
      [] {
        return one(healthy(), [](Snapshot& host) {
@@ -251,7 +251,11 @@ const std::vector<Sentence> kSentences{
      {"Not ready by this policy, 1 of 1 host: a: ets-starved"},
      {"taken for"}},
     {"a_bond_that_rdma_cant_use",
-     [] { return one(bond(), [](Snapshot&) {}); },
+     [] {
+       return one(bond(), [](Snapshot& host) {
+         host.host.netdevs.known()->back().bond.emplace().mode = BondMode::balance_rr;
+       });
+     },
      {"RDMA can't use a bond of mode balance_rr"},
      {"\n    bonding:"}},
     {"two_roles",
