@@ -14,6 +14,9 @@ HEAD = """# Coverage
 What there is to check on a RoCE host, which rule does, and which facts that rule reads. Where no rule
 does, or one does in part, the last column says why. Paths that begin with `policy` are what the
 policy sets; `lane`, `growth`, `pcie` and the like are derived from facts.
+
+What of it can be seen on one host depends on its drivers, its kernel and on who asks:
+`rocelint explain --coverage` says it for this host, with `--snapshot FILE` for a saved one.
 """
 
 

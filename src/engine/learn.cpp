@@ -22,6 +22,7 @@
 #include "engine/learn_classes.h"
 #include "engine/learn_hosts.h"
 #include "engine/learn_parameters.h"
+#include "engine/learn_wires.h"
 #include "engine/learn_yaml.h"
 #include "engine/policy_fit.h"
 #include "engine/rule.h"
@@ -33,7 +34,6 @@ namespace rocelint {
 namespace {
 
 using Hosts = std::vector<LearnedHost>;
-using Ports = std::vector<const LearnedPort*>;
 
 std::string counted(std::size_t count, std::string_view word) {
   return std::to_string(count) + ' ' + std::string(word) + (count == 1 ? "" : "s");

@@ -17,30 +17,14 @@
 #include "derive/job_view.h"
 #include "derive/lane_queue.h"
 #include "engine/learn_ballot.h"
+#include "engine/learn_cnp.h"
 #include "engine/learn_hosts.h"
+#include "engine/learn_wires.h"
 
 namespace rocelint {
 namespace {
 
-using Ports = std::vector<const LearnedPort*>;
 using Priorities = std::vector<std::int64_t>;
-
-/// Asks each physical netdev of each port.
-template <class Poll>
-Ballot poll_wires(const Ports& ports, Poll poll) {
-  Ballot ballot;
-  for (const auto* port : ports) {
-    const auto& wire = port->port->view.wire;
-    if (const auto* why = wire.unknown()) {
-      ballot.abstain(*why, port->voter);
-      continue;
-    }
-    for (const auto* netdev : *wire.known()) {
-      poll(*port, *netdev, ballot);
-    }
-  }
-  return ballot;
-}
 
 std::string list_of(const Priorities& numbers) {
   std::string list;
@@ -110,11 +94,6 @@ void poll_dscp(const LearnedPort& port, const Netdev& netdev, std::int64_t prior
                        " lead to it, and no fact says which one jobs use: probe with --job",
                    port.voter);
   }
-}
-
-LaneQueue queue_of(const LearnedPort& port, const Netdev& netdev, std::int64_t priority) {
-  return derive_lane_queue(netdev, port.port->view.device->driver,
-                           {.dscp = {}, .pcp = {}, .priority = priority}, std::nullopt);
 }
 
 Ballot poll_tsa(const Ports& ports, std::int64_t priority) {
@@ -196,47 +175,6 @@ LearnedValue value_of(const std::vector<LearnedClass>& classes) {
   }
   value.value += ']';
   return value;
-}
-
-Ballot poll_cnp_dscp(const Ports& ports) {
-  return poll_wires(ports, [](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
-    const auto& dscp = netdev.cc.cnp.dscp;
-    if (const auto* why = dscp.unknown()) {
-      ballot.abstain(*why, port.voter);
-    } else {
-      ballot.vote(std::to_string(*dscp.known()), port.voter);
-    }
-  });
-}
-
-/// Where CNPs arrive, as the DSCP map sorts them; without a row in it, where this end sends them.
-Fact<std::int64_t> priority_of_cnps(const Netdev& netdev) {
-  const auto& cnp = netdev.cc.cnp;
-  if (cnp.dscp.known() == nullptr) {
-    return *cnp.dscp.unknown();
-  }
-  if (const auto* app = netdev.dcb.app.known()) {
-    const auto rows = app_rows(*app, AppSelector::dscp, *cnp.dscp.known());
-    if (!rows.empty()) {
-      return only_priority(rows, "CNPs");
-    }
-  }
-  if (cnp.priority_mode.is(CnpPriorityMode::from_packet)) {
-    return Unknown{
-        .reason = Reason::unsupported, .detail = "they take that of the packet", .sys_errno = 0};
-  }
-  return cnp.priority;
-}
-
-Ballot poll_cnp_priority(const Ports& ports) {
-  return poll_wires(ports, [](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
-    const auto priority = priority_of_cnps(netdev);
-    if (const auto* why = priority.unknown()) {
-      ballot.abstain(*why, port.voter);
-    } else {
-      ballot.vote(std::to_string(*priority.known()), port.voter);
-    }
-  });
 }
 
 /// On at both ends for all of these priorities, or for any where there are none.
@@ -364,10 +302,10 @@ void keep_cnp_apart(const Lossless& lossless, LearnedValue& dscp, LearnedValue& 
 
 }  // namespace
 
-std::vector<LearnedValue> learn_classes(const std::vector<const LearnedPort*>& ports) {
+std::vector<LearnedValue> learn_classes(const Ports& ports) {
   auto lossless = learn_lossless(ports);
-  auto cnp_priority = poll_cnp_priority(ports).result("cnp.priority");
-  auto cnp_dscp = poll_cnp_dscp(ports).result("cnp.dscp");
+  auto cnp_priority = learn_cnp_priority(ports, lossless.priorities);
+  auto cnp_dscp = learn_cnp_dscp(ports);
   keep_cnp_apart(lossless, cnp_dscp, cnp_priority);
   auto cc = poll_cc(ports, lossless.priorities).result("cc.mode");
   auto trust = learn_trust(ports, lossless);

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "engine/learn_ballot.h"
-#include "engine/learn_hosts.h"
+#include "engine/learn_wires.h"
 
 namespace rocelint {
 
 /// `roce`, `cnp`, `pfc`, `cc` and `trust`, in this order, as far as anything can be told. They are
 /// learned together: what contradicts another one of them is a comment.
-[[nodiscard]] std::vector<LearnedValue> learn_classes(const std::vector<const LearnedPort*>& ports);
+[[nodiscard]] std::vector<LearnedValue> learn_classes(const Ports& ports);
 
 }  // namespace rocelint

@@ -225,12 +225,21 @@ void poll_firmware(const LearnedPort& port, Ballot& ballot) {
   vote_for_pattern(*board + ' ' + *version, port, ballot);
 }
 
+/// One that lag-mode-unfit would fail is in a bond, but not rightly.
 void poll_bonding(const LearnedPort& port, Ballot& ballot) {
-  const auto& bond = port.port->lag.bond;
-  if (const auto* why = bond.unknown()) {
-    ballot.abstain(*why, port.voter);
+  const auto& lag = port.port->lag;
+  const auto* mode = lag.mode.known();
+  if (lag.bond.known() == nullptr) {
+    ballot.abstain(*lag.bond.unknown(), port.voter);
+  } else if (lag.bond.is("")) {
+    ballot.vote(yaml(Bonding::forbidden), port.voter);
+  } else if (mode == nullptr) {
+    ballot.abstain(*lag.mode.unknown(), port.voter);
+  } else if (*mode != BondMode::active_backup && *mode != BondMode::balance_xor &&
+             *mode != BondMode::lacp) {
+    ballot.abstain("RDMA can't use a bond of mode " + yaml(*mode), port.voter);
   } else {
-    ballot.vote(yaml(bond.is("") ? Bonding::forbidden : Bonding::required), port.voter);
+    ballot.vote(yaml(Bonding::required), port.voter);
   }
 }
 

@@ -60,25 +60,28 @@ std::string causes_of(const Report& report) {
 
 std::string unready_hosts(const Policy& policy, std::span<const NamedHost> hosts,
                           const RuleSet& rules) {
-  std::string lines;
-  std::size_t unready = 0;
+  std::map<std::string, std::string> unready;  // by the name of the host
   for (const auto& host : hosts) {
     const auto report = judge_snapshot(host.snapshot, policy, rules, {});
-    if (!is_ready(report) && ++unready <= kMostHosts) {
-      lines += comment(host.name + ": " + causes_of(report), 0);
+    if (!is_ready(report)) {
+      unready.emplace(host.name, causes_of(report));
     }
   }
-  if (unready == 0) {
+  if (unready.empty()) {
     return "";
   }
-  if (unready > kMostHosts) {
-    lines += comment("and " + std::to_string(unready - kMostHosts) + " more", 0);
+  std::string lines;
+  std::size_t shown = 0;
+  for (const auto& [name, causes] : unready) {
+    if (shown++ == kMostHosts) {
+      lines += comment("and " + std::to_string(unready.size() - kMostHosts) + " more", 0);
+      break;
+    }
+    lines += comment(name + ": " + causes, 0);
   }
-  return '\n' +
-         comment("By this policy " + std::to_string(unready) + " of " +
-                     std::to_string(hosts.size()) + " hosts are not ready:",
-                 0) +
-         lines;
+  const auto head = "Not ready by this policy, " + std::to_string(unready.size()) + " of " +
+                    std::to_string(hosts.size()) + (hosts.size() == 1 ? " host:" : " hosts:");
+  return '\n' + comment(head, 0) + lines;
 }
 
 /// Whether a profile asks for PFC on the priorities that were learned, for one role at least.

@@ -44,22 +44,18 @@ void write_value(const LearnedValue& value, std::string_view key, std::size_t in
   out += line(indent, (value.agreed ? "" : "# ") + std::string(key) + ": " + value.value);
 }
 
-/// The members of one group. Where none of them is set the group is not opened, which would give it
-/// an empty value.
+/// The members of one group. Where none of them is set the group is a comment as well: open, it
+/// would have an empty value.
 void write_group(std::span<const LearnedValue> values, std::size_t indent, std::string& out) {
   const bool any = std::ranges::any_of(values, &LearnedValue::agreed);
-  const auto group = group_of(values.front().parameter);
-  if (any) {
-    out += line(indent, std::string(group) + ':');
-  }
+  out += line(indent, (any ? "" : "# ") + std::string(group_of(values.front().parameter)) + ':');
   for (const auto& value : values) {
     if (any) {
       write_value(value, member_of(value.parameter), indent + kStep, out);
-    } else {
-      auto whole = value;
-      whole.value = "{" + std::string(member_of(value.parameter)) + ": " + value.value + '}';
-      write_value(whole, group, indent, out);
+      continue;
     }
+    out += value.note.empty() ? "" : comment(value.note, indent);
+    out += line(indent, "#   " + std::string(member_of(value.parameter)) + ": " + value.value);
   }
 }
 

@@ -65,17 +65,18 @@ Snapshot without_pfc(Reason reason) {
 }
 
 constexpr auto kPfc = R"(host.netdevs["ens1np0"].dcb.pfc)";
+constexpr auto kEnabled = R"(host.netdevs["ens1np0"].dcb.pfc.enabled)";
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, CoverageTest,
     testing::Values(
         Row{"passes", "  assert: size(netdev.dcb.pfc.enabled) == 1\n", Sight::decided},
         Row{"fails", "  assert: size(netdev.dcb.pfc.enabled) == 0\n", Sight::decided},
-        Row{"unsupported", "  assert: size(netdev.dcb.pfc.enabled) == 1\n", Sight::blind, kPfc,
+        Row{"unsupported", "  assert: size(netdev.dcb.pfc.enabled) == 1\n", Sight::blind, kEnabled,
             [] { return without_pfc(Reason::unsupported); }},
         Row{"not_authoritative", "  assert: size(netdev.dcb.pfc.enabled) == 1\n", Sight::blind,
-            kPfc, [] { return without_pfc(Reason::not_authoritative); }},
-        Row{"refused", "  assert: size(netdev.dcb.pfc.enabled) == 1\n", Sight::unread, kPfc,
+            kEnabled, [] { return without_pfc(Reason::not_authoritative); }},
+        Row{"refused", "  assert: size(netdev.dcb.pfc.enabled) == 1\n", Sight::unread, kEnabled,
             [] { return without_pfc(Reason::permission); }},
         Row{"asks_only_where_it_is_told",
             "  when: has(netdev.dcb.pfc)\n  assert: netdev.mtu_bytes > 0\n", Sight::blind, kPfc,
@@ -84,6 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
             Sight::idle},
         Row{"the_policy_leaves_it_open", "  assert: netdev.mtu_bytes >= policy.mtu.netdev_bytes\n",
             Sight::left_open},
+        Row{"in_no_bond", "  when: has(lag.mode)\n  assert: lag.bond != \"\"\n", Sight::idle},
         Row{"no_window", "  assert: growth.wire.all(w, w.carrier_downs == 0)\n", Sight::not_run},
         Row{"no_window_and_blind",
             "  when: has(netdev.dcb.pfc)\n"

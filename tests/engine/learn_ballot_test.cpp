@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
              {"b", "mlx5_4", "", "1500"}},
             false,
             "9000",
-            "9000 on 3 ports, 1500 on 2: b mlx5_3-4"},
+            "9000 on 3 ports, 1500 on 2: b mlx5_3,4"},
         Row{"unknown_on_one",
             {{"a", "p0", "", "9000"}, {"b", "p1", "", nullptr, Reason::permission}},
             false,
@@ -142,7 +142,7 @@ TEST(Ballot, NamesAFewHosts) {
   EXPECT_THAT(in_words({}), IsEmpty());
   EXPECT_EQ(in_words({voter("a", ""), voter("b", "")}), "a, b");
   EXPECT_EQ(in_words({voter("a", "mlx5_0"), voter("a", "mlx5_1"), voter("b", "mlx5_7")}),
-            "a mlx5_0-1, b mlx5_7");
+            "a mlx5_0,1, b mlx5_7");
   EXPECT_EQ(in_words({voter("a", ""), voter("b", ""), voter("c", ""), voter("d", "")}),
             "a, b, c and 1 more host");
 }

@@ -41,6 +41,18 @@ NamedHost named(std::string name, Snapshot host) {
   return {.name = std::move(name), .snapshot = std::move(host)};
 }
 
+/// Comments of several lines as one.
+std::string joined(std::string text) {
+  for (auto at = text.find("\n"); at != std::string::npos; at = text.find("\n", at + 1)) {
+    const auto word = text.find_first_not_of(" #", at + 1);
+    const auto hash = text.find('#', at + 1);
+    if (hash != std::string::npos && word != std::string::npos && hash < word) {
+      text.replace(at, word - at, " ");
+    }
+  }
+  return text;
+}
+
 /// What was learned, with what it makes of the hosts.
 std::string learn(const std::vector<NamedHost>& hosts) {
   const auto text = learn_policy(hosts, rules());
@@ -84,8 +96,9 @@ TEST_P(LearnFromHealthy, FailsNothingOfWhatItWasLearnedFrom) {
   const auto yaml = learn(hosts_);
   const auto report = judge_by(yaml, hosts_.front());
   EXPECT_THAT(ids(report, Outcome::fail), IsEmpty()) << yaml;
-  EXPECT_GE(report.verdict, Verdict::ready_with_warnings) << yaml;
-  EXPECT_THAT(yaml, Not(HasSubstr("not ready")));
+  // What a driver does not tell stays as open as it was.
+  const auto before = judge_with(hosts_.front().snapshot, profile("baseline"), rules());
+  EXPECT_GE(report.verdict, std::min(before.verdict, Verdict::ready_with_warnings)) << yaml;
 }
 
 TEST_P(LearnFromHealthy, HasNothingToLint) {
@@ -127,11 +140,11 @@ TEST_P(LearnWithOneBroken, TheBrokenOneIsNotReadyAndTheOthersAre) {
   EXPECT_LE(judge_by(yaml, hosts[1]).verdict, Verdict::undetermined) << yaml;
   EXPECT_EQ(judge_by(yaml, hosts[0]).verdict, Verdict::ready) << yaml;
   EXPECT_EQ(judge_by(yaml, hosts[2]).verdict, Verdict::ready) << yaml;
-  EXPECT_THAT(yaml, HasSubstr("By this policy 1 of 3 hosts are not ready"));
+  EXPECT_THAT(yaml, HasSubstr("Not ready by this policy, 1 of 3 hosts:"));
   if (GetParam().learned != nullptr) {
     EXPECT_THAT(yaml, HasSubstr(GetParam().learned));
   }
-  EXPECT_THAT(yaml, HasSubstr(GetParam().said)) << yaml;
+  EXPECT_THAT(joined(yaml), HasSubstr(GetParam().said)) << yaml;
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -149,10 +162,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"no_pfc", [](Snapshot& host) { netdev_of(host, 2).dcb.pfc.known()->enabled = {}; },
                nullptr, "[3] on 11 ports, [] on 1: b mlx5_2"},
         Broken{"small_mtu", [](Snapshot& host) { netdev_of(host, 2).mtu_bytes = 4200; }, nullptr,
-               "# 9000 on 11 ports, 4200 on 1: b mlx5_2\n      # netdev_bytes: 9000"},
-        Broken{"pfc_not_told",
-               [](Snapshot& host) { netdev_of(host, 2).dcb.pfc = unsupported("PFC"); }, nullptr,
-               "not told on 1 port (unsupported): b mlx5_2"}),
+               "9000 on 11 ports, 4200 on 1: b mlx5_2 netdev_bytes: 9000"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 struct Sentence {
@@ -168,7 +178,7 @@ void PrintTo(const Sentence& row, std::ostream* out) {
 class Learn : public testing::TestWithParam<Sentence> {};
 
 TEST_P(Learn, Says) {
-  const auto yaml = learn(GetParam().hosts());
+  const auto yaml = joined(learn(GetParam().hosts()));
   for (const auto& text : GetParam().has) {
     EXPECT_THAT(yaml, HasSubstr(text));
   }
@@ -189,8 +199,8 @@ const std::vector<Sentence> kSentences{
       "extends: lossless-dscp26`"}},
     {"any_of_many_dscps",
      [] { return one(mlx5_in_tree(), [](Snapshot&) {}); },
-     {"roce: [{priority: 3}]", "DSCP 24-31 lead to it", "# trust: dscp",
-      "it wants a dscp in each class"}},
+     {"roce: [{priority: 3}]", "DSCP 24-31 lead to it",
+      "it wants a dscp in each class of roce trust: dscp"}},
     {"the_dscp_that_the_driver_forces",
      [] {
        return one(mlx5_ofed(), [](Snapshot& host) {
@@ -207,7 +217,7 @@ const std::vector<Sentence> kSentences{
          }
        });
      },
-     {"# pfc: {mode: forbidden}", "PFC is on for no priority"},
+     {"lossless, no fact says mode: forbidden", "PFC is on for no priority"},
      {"roce:"}},
     {"cnps_on_a_lossless_priority",
      [] {
@@ -217,10 +227,37 @@ const std::vector<Sentence> kSentences{
          }
        });
      },
-     {"# priority: 3", "where CNPs would be paused"}},
+     {"where CNPs would be paused priority: 3"}},
     {"hosts_with_other_numbers_of_ports",
      [] { return std::vector{named("a", healthy()), named("b", with_nics(2))}; },
-     {"# 2 on 1 host, 4 on 1: a\n      # ports: 2"}},
+     {"2 on 1 host, 4 on 1: a ports: 2"}},
+    {"a_value_that_one_port_does_not_tell",
+     [] {
+       return one(healthy(),
+                  [](Snapshot& host) { netdev_of(host, 2).dcb.pfc = unsupported("PFC"); });
+     },
+     {"[3] on 3 ports; not told on 1 port (unsupported): a mlx5_2 mode: required"}},
+    {"cnps_that_are_not_told",
+     [] { return one(healthy(), [](Snapshot&) {}); },
+     {"taken for that of CNPs\n      priority: 6"}},
+    {"a_strict_class_that_may_be_anybodys",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         for (auto& netdev : *host.host.netdevs.known()) {
+           netdev.dcb.app = std::vector{dscp_entry(26, 3)};
+         }
+       });
+     },
+     {"Not ready by this policy, 1 of 1 host: a: ets-starved"},
+     {"taken for"}},
+    {"a_bond_that_rdma_cant_use",
+     [] {
+       return one(bond(), [](Snapshot& host) {
+         host.host.netdevs.known()->back().bond.emplace().mode = BondMode::balance_rr;
+       });
+     },
+     {"RDMA can't use a bond of mode balance_rr"},
+     {"\n    bonding:"}},
     {"two_roles",
      [] {
        auto host = healthy();

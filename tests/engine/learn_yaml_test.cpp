@@ -44,8 +44,9 @@ roles:
       ports: 8
       # 400000 on 7 ports, 200000 on 1: a mlx5_3
       # speed_mbps: 400000
+    # mtu:
     # odd
-    # mtu: {active_bytes: 4096}
+    #   active_bytes: 4096
     # mind this
     trust: dscp
     # Not told by any port (unsupported): fec

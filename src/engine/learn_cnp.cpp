@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/learn_cnp.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "derive/classification.h"
+#include "engine/learn_ballot.h"
+#include "engine/learn_hosts.h"
+#include "engine/learn_wires.h"
+
+namespace rocelint {
+namespace {
+
+/// CS6: what the firmware of ConnectX NICs and Broadcom's script mark CNPs with, see the profiles.
+constexpr std::int64_t kUsualDscp = 48;
+
+Ballot poll_dscp(const Ports& ports) {
+  return poll_wires(ports, [](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
+    const auto& dscp = netdev.cc.cnp.dscp;
+    if (const auto* why = dscp.unknown()) {
+      ballot.abstain(*why, port.voter);
+    } else {
+      ballot.vote(std::to_string(*dscp.known()), port.voter);
+    }
+  });
+}
+
+/// Where CNPs arrive, as the DSCP map sorts them; without a row in it, where this end sends them.
+Fact<std::int64_t> priority_of_cnps(const Netdev& netdev) {
+  const auto& cnp = netdev.cc.cnp;
+  if (cnp.dscp.known() == nullptr) {
+    return *cnp.dscp.unknown();
+  }
+  if (const auto* app = netdev.dcb.app.known()) {
+    const auto rows = app_rows(*app, AppSelector::dscp, *cnp.dscp.known());
+    if (!rows.empty()) {
+      return only_priority(rows, "CNPs");
+    }
+  }
+  if (cnp.priority_mode.is(CnpPriorityMode::from_packet)) {
+    return Unknown{
+        .reason = Reason::unsupported, .detail = "they take that of the packet", .sys_errno = 0};
+  }
+  return cnp.priority;
+}
+
+Ballot poll_priority(const Ports& ports) {
+  return poll_wires(ports, [](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
+    const auto priority = priority_of_cnps(netdev);
+    if (const auto* why = priority.unknown()) {
+      ballot.abstain(*why, port.voter);
+    } else {
+      ballot.vote(std::to_string(*priority.known()), port.voter);
+    }
+  });
+}
+
+/// Who is served before RoCE where that is of the ets classes.
+Ballot poll_served_before(const Ports& ports, std::span<const std::int64_t> lossless) {
+  return poll_wires(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
+    std::set<std::int64_t> before;
+    for (const auto priority : lossless) {
+      const auto queue = queue_of(port, netdev, priority);
+      const auto* served = queue.served_before.known();
+      if (queue.tsa.is(Tsa::ets) && served != nullptr) {
+        std::ranges::copy_if(*served, std::inserter(before, before.end()), [&](std::int64_t other) {
+          return std::ranges::find(lossless, other) == lossless.end();
+        });
+      }
+    }
+    const auto* app = netdev.dcb.app.known();
+    const auto rows =
+        app == nullptr ? std::vector<AppEntry>{} : app_rows(*app, AppSelector::dscp, kUsualDscp);
+    if (before.size() == 1 && !rows.empty() && only_priority(rows, "CNPs").is(*before.begin())) {
+      ballot.vote(std::to_string(*before.begin()), port.voter);
+    } else {
+      ballot.abstain("not one such priority", port.voter);
+    }
+  });
+}
+
+}  // namespace
+
+LearnedValue learn_cnp_dscp(const Ports& ports) {
+  return poll_dscp(ports).result("cnp.dscp");
+}
+
+LearnedValue learn_cnp_priority(const Ports& ports, std::span<const std::int64_t> lossless) {
+  const auto told = poll_priority(ports);
+  const auto served = poll_served_before(ports, lossless);
+  auto priority = told.result("cnp.priority");
+  if (!told.has_votes() && served.agrees()) {
+    priority.value = served.leader();
+    priority.agreed = true;
+    priority.note = "Not told (" + told.unread() + "), but DSCP " + std::to_string(kUsualDscp) +
+                    " leads to it and it alone is served before RoCE: taken for that of CNPs";
+  }
+  return priority;
+}
+
+}  // namespace rocelint

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// How the physical netdevs of all ports of a role vote.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "rocelint/facts.h"
+
+#include "derive/classification.h"
+#include "derive/lane_queue.h"
+#include "engine/learn_ballot.h"
+#include "engine/learn_hosts.h"
+
+namespace rocelint {
+
+using Ports = std::vector<const LearnedPort*>;
+
+/// Asks each physical netdev of each port.
+template <class Poll>
+Ballot poll_wires(const Ports& ports, Poll poll) {
+  Ballot ballot;
+  for (const auto* port : ports) {
+    const auto& wire = port->port->view.wire;
+    if (const auto* why = wire.unknown()) {
+      ballot.abstain(*why, port->voter);
+      continue;
+    }
+    for (const auto* netdev : *wire.known()) {
+      poll(*port, *netdev, ballot);
+    }
+  }
+  return ballot;
+}
+
+/// How a priority is sent.
+[[nodiscard]] inline LaneQueue queue_of(const LearnedPort& port, const Netdev& netdev,
+                                        std::int64_t priority) {
+  return derive_lane_queue(netdev, port.port->view.device->driver,
+                           {.dscp = {}, .pcp = {}, .priority = priority}, std::nullopt);
+}
+
+}  // namespace rocelint
