@@ -4,6 +4,7 @@
 // a device is not free of effects, so this runs after everything that can be read without.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -13,7 +14,6 @@
 #include "rocelint/snapshot.h"
 
 #include "os/each_port.h"
-#include "os/netdev_stack.h"
 #include "os/probe_env.h"
 #include "os/sysfs_rdma.h"
 #include "os/verbs_decode.h"
