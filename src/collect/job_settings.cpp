@@ -79,6 +79,18 @@ Fact<std::int64_t> slowest_link(const TopologyCount& count) {
                                           .sys_errno = 0});
 }
 
+/// Limits belong to processes: a file with an environment has none.
+ProcessLimits limits_of_no_process() {
+  const Unknown none{
+      .reason = Reason::unsupported,
+      .detail = "an environment tells no limits: --pid N of a process of the job does",
+      .sys_errno = 0};
+  return {.memlock_bytes = none,
+          .memlock_hard_bytes = none,
+          .open_files = none,
+          .open_files_hard = none};
+}
+
 /// Reads what the job is told, in the child.
 class JobReader {
  public:
@@ -86,9 +98,7 @@ class JobReader {
       : source_(source), place_(place), library_(library), files_(root_of_job()) {}
 
   JobReading read() {
-    if (source_.pid) {
-      out_.job.limits = read_process_limits(Files(place_.root), process_folder(*source_.pid));
-    }
+    out_.job.limits = limits();
     auto environment = read_environment();
     const auto failure =
         environment ? add_configuration(*environment) : std::optional(environment.error());
@@ -110,6 +120,14 @@ class JobReader {
       return place_.root + process_folder(*source_.pid) + "/root";
     }
     return source_.own_environment ? "" : place_.root;
+  }
+
+  [[nodiscard]] ProcessLimits limits() const {
+    if (source_.pid) {
+      return read_process_limits(Files(place_.root), process_folder(*source_.pid));
+    }
+    return source_.own_environment ? read_process_limits(Files(""), "/proc/self")
+                                   : limits_of_no_process();
   }
 
   [[nodiscard]] Read<JobEnvironment> read_environment() const {
@@ -280,6 +298,7 @@ void lay_job_over(const JobEnvironment& environment, Snapshot& snapshot) {
                       .detail = "the host is a saved snapshot: its files are not at hand",
                       .sys_errno = 0};
   snapshot.job = Job{};
+  snapshot.job.limits = limits_of_no_process();
   snapshot.job.settings = environment.settings;
   snapshot.job.topology_file = saved;
   if (const auto named = environment.settings.find("NCCL_TOPO_FILE");

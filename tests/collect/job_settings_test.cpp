@@ -141,6 +141,21 @@ TEST_F(JobSettingsTest, AProcessHasItsOwnFilesAndLimits) {
   EXPECT_TRUE(snapshot.job.limits.memlock_bytes.is(65'536));
 }
 
+TEST_F(JobSettingsTest, AnEnvironmentAloneTellsNoLimits) {
+  Snapshot snapshot;
+  std::ignore = add(file("NCCL_A=1\n"), snapshot);
+  ASSERT_NE(snapshot.job.limits.memlock_bytes.unknown(), nullptr);
+  EXPECT_EQ(snapshot.job.limits.memlock_bytes.unknown()->reason, Reason::unsupported);
+}
+
+TEST_F(JobSettingsTest, WithinTheJobItsLimitsAreOurs) {
+  Snapshot snapshot;
+  JobSource source;
+  source.own_environment = true;
+  std::ignore = add(source, snapshot);
+  EXPECT_NE(snapshot.job.limits.memlock_bytes.known(), nullptr);
+}
+
 TEST_F(JobSettingsTest, AProcessThatIsGoneIsUnknown) {
   Snapshot snapshot;
   JobSource source;
@@ -205,7 +220,8 @@ TEST(JobOverASavedHost, StandsInThePlaceOfTheSavedOne) {
   EXPECT_EQ(words_of(snapshot.job), Lines{"NCCL_TOPO_FILE=/x (--job j:1)"});
   ASSERT_NE(snapshot.job.topology_file.known(), nullptr);
   EXPECT_EQ(snapshot.job.topology_file.known()->gpus.unknown()->reason, Reason::not_collected);
-  EXPECT_EQ(snapshot.job.limits, ProcessLimits());
+  ASSERT_NE(snapshot.job.limits.open_files.unknown(), nullptr) << "those of the saved job";
+  EXPECT_EQ(snapshot.job.limits.open_files.unknown()->reason, Reason::unsupported);
 }
 
 }  // namespace

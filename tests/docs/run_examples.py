@@ -36,7 +36,7 @@ except ImportError as missing:
     sys.exit(77)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-OF_OTHERS = {"--env-file", "--ulimit", "--all-groups", "--json", "--preset", "--update", "--check"}
+OF_OTHERS = {"--env-file", "--tclass", "--ulimit", "--all-groups", "--json", "--preset", "--update", "--check"}
 FOLDERS = ("src", "docs", "tests", "scripts", "rules", "profiles", "include", "checks")
 IN_TREE = re.compile(rf"^(?:{'|'.join(FOLDERS)})/[\w./*-]+$")
 
