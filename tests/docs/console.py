@@ -38,7 +38,8 @@ def steps(block):
 def run(commands, folder, environment, seconds=60):
     """What each printed, as lines, in one shell: variables, the folder and $? go on."""
     mark = f"<end of step {os.getpid()}>"
-    script = "\n".join(f"{command}\nrc=$?; printf '%s' '{mark}'; (exit $rc)" for command in commands)
+    script = "\n".join(f"{command}\nrc=$?; printf '%s' '{mark}'; (exit $rc)"
+                       for command in commands)
     shell = subprocess.Popen(["bash", "-c", script], cwd=folder, env=environment, text=True,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, start_new_session=True)

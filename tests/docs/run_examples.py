@@ -36,7 +36,8 @@ except ImportError as missing:
     sys.exit(77)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-OF_OTHERS = {"--env-file", "--tclass", "--ulimit", "--all-groups", "--json", "--preset", "--update", "--check"}
+OF_OTHERS = {"--env-file", "--tclass", "--ulimit", "--all-groups", "--json", "--preset", "--update",
+             "--check"}
 FOLDERS = ("src", "docs", "tests", "scripts", "rules", "profiles", "include", "checks")
 IN_TREE = re.compile(rf"^(?:{'|'.join(FOLDERS)})/[\w./*-]+$")
 
@@ -63,7 +64,7 @@ class Checker:
         for block in blocks:
             self.check_calls(path, block)
             if block.language == "sh" and not block.lines[0].startswith("# needs "):
-                self.complain(path, block.line, "a block that is not run says \"# needs ...\" first")
+                self.complain(path, block.line, "a block that is not run first says \"# needs\"")
         with tempfile.TemporaryDirectory() as folder:
             self.run_page(path, text, blocks, pathlib.Path(folder))
 
@@ -210,14 +211,27 @@ class Checker:
             self.complain(path, line, f"rocelint {' '.join(command)}: "
                           f"{(done.stdout + done.stderr).strip()}")
 
+    def check_ready(self, policy, host):
+        """The host that is made for a policy, or else the sample host, is ready under it."""
+        snapshot = host.read_bytes() if host.exists() else subprocess.run(
+            [str(self.rocelint), "demo", "healthy", "--snapshot"], check=True,
+            capture_output=True).stdout
+        done = subprocess.run([str(self.rocelint), "check", "--policy", str(policy), "--snapshot",
+                               "-", "-q"], input=snapshot, capture_output=True, check=False)
+        line = (done.stdout + done.stderr).decode().strip()
+        if not line.startswith("READY  "):
+            self.complain(policy, 1, f"the host of this policy is not ready: {line}")
+
     def check_examples(self):
-        """Every file of docs/examples by itself; what is a policy and what a rule, its folder says."""
+        """Every file of docs/examples by itself; its folder says whether it is a policy or rules."""
         examples = self.root / "docs/examples"
         commands = {"policies": ("policy", "lint", "--strict", "block.yaml"),
                     "rules": ("rules", "test", ".")}
         for file in sorted(examples.rglob("*.yaml")):
             if command := commands.get(file.parent.name):
                 self.lint(file, 1, file.read_text(encoding="utf-8"), *command)
+                if file.parent.name == "policies":
+                    self.check_ready(file, examples / f"hosts/{file.stem}.json")
             else:
                 self.complain(file, 1, "neither in policies/ nor in rules/")
         for file in sorted(examples.rglob("*.json")):

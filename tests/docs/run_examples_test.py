@@ -14,6 +14,9 @@ import console  # noqa: E402
 import page  # noqa: E402
 import run_examples  # noqa: E402
 
+OK_POLICY = "policy: ok\nroles: {a: {}}"
+
+# A page, or after EXAMPLE the policy among the examples, and what is said of it.
 PAGES = [
     ("right output", "```console\n$ echo a; echo b\na\nb\n```", None),
     ("other output", "```console\n$ echo a\nb\n```", "+a"),
@@ -35,8 +38,12 @@ PAGES = [
     ("a file of the examples", "```yaml policies/ok.yaml\npolicy: ok\nroles: {a: {}}\n```", None),
     ("another than the example", "```yaml policies/ok.yaml\npolicy: no\nroles: {a: {}}\n```",
      "says otherwise"),
-    ("lines of a file of the tree", "```text docs/examples/policies/ok.yaml\n  policy: ok\n```", None),
-    ("lines that it has not", "```text docs/examples/policies/ok.yaml\npolicy: no\n```", "no such line"),
+    ("a host that is not ready", "EXAMPLE policy: ok\nroles: {a: {expect: {ports: 9}}}",
+     "is not ready: NOT READY"),
+    ("lines of a file of the tree", "```text docs/examples/policies/ok.yaml\n  policy: ok\n```",
+     None),
+    ("lines that it has not", "```text docs/examples/policies/ok.yaml\npolicy: no\n```",
+     "no such line"),
     ("YAML that does not parse", "```yaml\na: [\n```", "does not parse"),
     ("JSON that does not parse", "```json\n{,}\n```", "does not parse"),
     ("a policy with an unknown key", "```yaml\npolicy: a\nrolez: {}\n```", "rolez"),
@@ -78,7 +85,8 @@ def check_page(rocelint, text, update=False):
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         (root / "docs/examples/policies").mkdir(parents=True)
-        (root / "docs/examples/policies/ok.yaml").write_text("policy: ok\nroles: {a: {}}\n")
+        policy = text.removeprefix("EXAMPLE ") if text.startswith("EXAMPLE ") else OK_POLICY
+        (root / "docs/examples/policies/ok.yaml").write_text(policy + "\n")
         path = root / "README.md"
         path.write_text(text + "\n", encoding="utf-8")
         checker = run_examples.Checker(rocelint, root, update)
