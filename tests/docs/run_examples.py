@@ -154,7 +154,8 @@ class Checker:
             if not console.matches(wanted, output):
                 renewed = console.renewed(wanted, output) if self.update else None
                 if renewed is None:
-                    self.complain(path, step.line, f"$ {step.command}\n"
+                    by_hand = " (by hand: where its ... belong)" if self.update else ""
+                    self.complain(path, step.line, f"$ {step.command}{by_hand}\n"
                                   f"{console.difference(wanted, output)}")
                 else:
                     wanted = renewed
