@@ -30,7 +30,7 @@ rocelint_script_test(policy.schema 60 tests/policy/validate_profiles.py
 
 # What README.md and docs/ show is what happens.
 rocelint_script_test(docs.examples 300 tests/docs/run_examples.py "$<TARGET_FILE:rocelint_cli>")
-rocelint_script_test(docs.examples_test 120 tests/docs/run_examples_test.py
+rocelint_script_test(docs.examples_test 300 tests/docs/run_examples_test.py
                      "$<TARGET_FILE:rocelint_cli>")
 
 rocelint_script_test(report.formats 120 tests/report/check_formats.sh

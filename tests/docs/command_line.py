@@ -60,6 +60,11 @@ class Help:
         return None
 
 
+@functools.cache
+def help_of(rocelint):
+    return Help(rocelint)
+
+
 def calls(text):
     """The words after each "rocelint" that a line of shell calls."""
     for part in SEPARATOR.split(text):

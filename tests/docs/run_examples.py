@@ -45,7 +45,7 @@ IN_TREE = re.compile(rf"^(?:{'|'.join(FOLDERS)})/[\w./*-]+$")
 class Checker:
     def __init__(self, rocelint, root, update=False):
         self.rocelint, self.root, self.update = pathlib.Path(rocelint).resolve(), root, update
-        self.help = command_line.Help(str(self.rocelint))
+        self.help = command_line.help_of(str(self.rocelint))
         self.wrong = []
         self.ran = 0
 
