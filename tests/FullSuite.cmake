@@ -28,6 +28,9 @@ rocelint_script_test(lint.sizes 60 scripts/lint/sizes)
 rocelint_script_test(policy.schema 60 tests/policy/validate_profiles.py
                      "$<TARGET_FILE:rocelint_cli>")
 
+# A set of cases in neutral words that lies beside the project; without it the test is skipped.
+rocelint_script_test(cases.devset 300 tests/cases/devset.py "$<TARGET_FILE:rocelint_cli>")
+
 # What README.md and docs/ show is what happens.
 rocelint_script_test(docs.examples 300 tests/docs/run_examples.py "$<TARGET_FILE:rocelint_cli>")
 rocelint_script_test(docs.examples_test 300 tests/docs/run_examples_test.py

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -143,7 +144,8 @@ Fact<std::vector<SharedSubnet>> shared_subnets(const Station& self,
   return finds.take();
 }
 
-Fact<Texts> unrouted(const Station& self, const Routing& routing) {
+/// Those of the subnets that an address of the port can't reach by the port itself.
+Fact<Texts> unreached(const Station& self, const Texts& subnets, const Routing& routing) {
   for (const auto* why : {routing.rules.unknown(), routing.routes.unknown()}) {
     if (why != nullptr) {
       return *why;
@@ -151,7 +153,7 @@ Fact<Texts> unrouted(const Station& self, const Routing& routing) {
   }
   Texts found;
   for (const auto& own : *self.owned.known()) {
-    for (const auto& text : self.fabric_subnets) {
+    for (const auto& text : subnets) {
       const auto subnet = parse_subnet(text);
       if (!subnet || subnet->address.ipv4 != own.subnet.address.ipv4) {
         continue;
@@ -166,6 +168,32 @@ Fact<Texts> unrouted(const Station& self, const Routing& routing) {
     }
   }
   return found;
+}
+
+/// The subnets of the other ports, each once, but for those that the port is in itself.
+Fact<Texts> subnets_of_others(const Station& self, const std::vector<Station>& stations) {
+  std::set<std::string> subnets;
+  for (const auto& other : stations) {
+    if (&other == &self) {
+      continue;
+    }
+    if (const auto* why = other.owned.unknown()) {
+      return *why;
+    }
+    for (const auto& theirs : *other.owned.known()) {
+      subnets.insert(network_text(theirs.subnet));
+    }
+  }
+  for (const auto& own : *self.owned.known()) {
+    subnets.erase(network_text(own.subnet));
+  }
+  return Texts(subnets.begin(), subnets.end());
+}
+
+Fact<Texts> unreached_rails(const Station& self, const std::vector<Station>& stations,
+                            const Routing& routing) {
+  const auto subnets = subnets_of_others(self, stations);
+  return subnets.known() == nullptr ? subnets : unreached(self, *subnets.known(), routing);
 }
 
 std::string way_of(const Route& route) {
@@ -277,7 +305,8 @@ void describe_addresses(const Station& self, const std::vector<Station>& station
   std::ranges::sort(sources, {}, &SourceRoute::address);
   out.arp = arp_settings(owned, host.routing.ipv4_all);
   out.shared_subnets = shared_subnets(self, stations, host.routing);
-  out.unrouted = unrouted(self, host.routing);
+  out.unrouted = unreached(self, self.fabric_subnets, host.routing);
+  out.unreached_rails = unreached_rails(self, stations, host.routing);
   out.bound_elsewhere = bound_elsewhere(self, host);
 }
 
@@ -296,6 +325,7 @@ PortAddressing describe(const PortView& view, const Station& self,
     out.sources = *why;
     out.shared_subnets = *why;
     out.unrouted = *why;
+    out.unreached_rails = *why;
     out.bound_elsewhere = *why;
   } else {
     describe_addresses(self, stations, host, out);

@@ -77,6 +77,7 @@ struct PortAddressing {
   Fact<std::vector<SourceRoute>> sources;
   Fact<std::vector<SharedSubnet>> shared_subnets;
   Fact<std::vector<std::string>> unrouted;
+  Fact<std::vector<std::string>> unreached_rails;
   Fact<std::vector<std::string>> default_routes;
   Fact<std::vector<std::string>> twins;
   Fact<std::vector<std::string>> bound_elsewhere;
@@ -95,6 +96,10 @@ inline constexpr std::array kFields<PortAddressing> = {
     field<&PortAddressing::unrouted>(
         "subnets of the policy that an address can't reach by its own port: "
         "\"10.1.0.5 to 10.0.0.0/8\"",
+        "derived from host.routing"),
+    field<&PortAddressing::unreached_rails>(
+        "subnets of other judged ports that an address can't reach by its own port: "
+        "\"10.1.0.5 to 10.2.0.0/16\"",
         "derived from host.routing"),
     field<&PortAddressing::default_routes>("default routes of the main table by this port",
                                            "derived from host.routing.routes"),

@@ -19,6 +19,7 @@
 
 #include "derive/absent.h"
 #include "derive/gid_address.h"
+#include "derive/job_devices.h"
 #include "derive/name_list.h"
 #include "derive/ports.h"
 #include "facts/netdev_named.h"
@@ -103,32 +104,12 @@ class Settings {
   const Job& job_;
 };
 
-/// Entries that no device of the host matches.
-Texts without_device(const Host& host, const NameList& list) {
-  const auto* devices = host.devices.known();
-  if (devices == nullptr) {
-    return *host.devices.unknown();
-  }
-  std::vector<std::string> missing;
-  // A list of what is not to be used may well name what is not there.
-  if (list.others) {
-    return missing;
-  }
-  for (const auto& entry : list.entries) {
-    const auto is_it = [&](const RdmaDevice& device) {
-      return list.matches(entry, device.name, NameList::kEveryPort);
-    };
-    if (std::ranges::none_of(*devices, is_it)) {
-      missing.push_back(entry.text);
-    }
-  }
-  return missing;
-}
-
-Texts hca_without_device(const Host& host, const Settings& settings) {
+/// What the job's list of devices comes to on this host.
+Texts by_hca_list(const Host& host, const Settings& settings,
+                  Texts (*ask)(const Host&, const NameList&)) {
   const auto text = settings.text("NCCL_IB_HCA");
   return text.known() == nullptr ? Texts(*text.unknown())
-                                 : without_device(host, NameList::parse(*text.known()));
+                                 : ask(host, NameList::parse(*text.known()));
 }
 
 /// UCX names RDMA devices, netdevs and "all" in one list, each by its whole name.
@@ -142,7 +123,7 @@ Texts ucx_devices_not_found(const Host& host, const Settings& settings) {
   std::erase_if(list.entries, [&](const NameList::Entry& entry) {
     return entry.name == "all" || netdev_named(host, entry.name) != nullptr;
   });
-  return without_device(host, list);
+  return entries_without_device(host, list);
 }
 
 Fact<bool> names_sockets(const Settings& settings) {
@@ -215,9 +196,10 @@ Fact<std::string> topology_path(const Job& job) {
   return is_absent(why) ? Fact<std::string>(std::string()) : Fact<std::string>(why);
 }
 
-Number topology_gpus(const Job& job) {
+/// A number of the topology file.
+Number of_topology(const Job& job, Number TopologyFile::* number) {
   const auto* file = job.topology_file.known();
-  return file == nullptr ? Number(*job.topology_file.unknown()) : file->gpus;
+  return file == nullptr ? Number(*job.topology_file.unknown()) : file->*number;
 }
 
 NcclView nccl_of(const Host& host, const Settings& settings) {
@@ -230,7 +212,11 @@ NcclView nccl_of(const Host& host, const Settings& settings) {
           .cross_nic = settings.number("NCCL_CROSS_NIC", 2),
           .adaptive_routing = settings.number("NCCL_IB_ADAPTIVE_ROUTING", -2),
           .gdr_level = settings.text("NCCL_NET_GDR_LEVEL"),
-          .hca_without_device = hca_without_device(host, settings),
+          .queue_pairs = settings.number("NCCL_IB_QPS_PER_CONNECTION", 1),
+          .address_range = settings.text("NCCL_IB_ADDR_RANGE"),
+          .hca_without_device = by_hca_list(host, settings, entries_without_device),
+          .hca_takes_more = by_hca_list(host, settings, devices_taken_besides),
+          .protocols = by_hca_list(host, settings, protocols_taken),
           .names_sockets = names_sockets(settings),
           .socket_interfaces = socket_interfaces(host, settings),
           .overrides = overrides(settings)};
@@ -276,15 +262,17 @@ Fact<bool> is_used(const Settings& settings, const PortView& port) {
 JobView derive_job(const Snapshot& snapshot) {
   const Settings settings(snapshot.job);
   const auto* known = snapshot.job.settings.known();
-  return {.settings = known == nullptr ? Number(*settings.unknown())
-                                       : Number(static_cast<std::int64_t>(known->size())),
-          .origins = origins_of(snapshot.job),
-          .nccl = nccl_of(snapshot.host, settings),
-          .ucx = {.traffic_class = settings.number("UCX_IB_TRAFFIC_CLASS", kChosen),
-                  .devices_not_found = ucx_devices_not_found(snapshot.host, settings)},
-          .limits = snapshot.job.limits,
-          .topology_path = topology_path(snapshot.job),
-          .topology_gpus = topology_gpus(snapshot.job)};
+  return {
+      .settings = known == nullptr ? Number(*settings.unknown())
+                                   : Number(static_cast<std::int64_t>(known->size())),
+      .origins = origins_of(snapshot.job),
+      .nccl = nccl_of(snapshot.host, settings),
+      .ucx = {.traffic_class = settings.number("UCX_IB_TRAFFIC_CLASS", kChosen),
+              .devices_not_found = ucx_devices_not_found(snapshot.host, settings)},
+      .limits = snapshot.job.limits,
+      .topology_path = topology_path(snapshot.job),
+      .topology_gpus = of_topology(snapshot.job, &TopologyFile::gpus),
+      .topology_slowest_link_mbps = of_topology(snapshot.job, &TopologyFile::slowest_link_mbps)};
 }
 
 JobIntent intent_of(const Job& job) {

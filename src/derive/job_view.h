@@ -29,7 +29,11 @@ struct NcclView {
   Fact<std::int64_t> cross_nic;
   Fact<std::int64_t> adaptive_routing;
   Fact<std::string> gdr_level;
+  Fact<std::int64_t> queue_pairs;
+  Fact<std::string> address_range;
   Fact<std::vector<std::string>> hca_without_device;
+  Fact<std::vector<std::string>> hca_takes_more;
+  Fact<std::vector<std::string>> protocols;
   Fact<bool> names_sockets;
   Fact<std::vector<std::string>> socket_interfaces;
   Fact<std::vector<std::string>> overrides;
@@ -55,8 +59,18 @@ inline constexpr std::array kFields<NcclView> = {
     field<&NcclView::gdr_level>(
         "how far a GPU may be for GPUDirect: LOC, PIX, PXB, PHB, SYS; empty: it chooses",
         "NCCL_NET_GDR_LEVEL"),
+    field<&NcclView::queue_pairs>("queue pairs of each connection; default 1",
+                                  "NCCL_IB_QPS_PER_CONNECTION"),
+    field<&NcclView::address_range>("the subnet that it takes its GID from; empty: any",
+                                    "NCCL_IB_ADDR_RANGE"),
     field<&NcclView::hca_without_device>("entries of its list of devices that match none",
                                          "NCCL_IB_HCA"),
+    field<&NcclView::hca_takes_more>(
+        "devices that its list takes only because an entry that is the whole name of another one "
+        "is the beginning of theirs",
+        "NCCL_IB_HCA"),
+    field<&NcclView::protocols>(
+        "protocols of the devices with an active port that it takes, sorted", "NCCL_IB_HCA"),
     field<&NcclView::names_sockets>("it names interfaces for its TCP connections",
                                     "NCCL_SOCKET_IFNAME"),
     field<&NcclView::socket_interfaces>(
@@ -88,6 +102,7 @@ struct JobView {
   ProcessLimits limits;
   Fact<std::string> topology_path;
   Fact<std::int64_t> topology_gpus;
+  Fact<std::int64_t> topology_slowest_link_mbps;
 
   bool operator==(const JobView&) const = default;
 };
@@ -102,6 +117,8 @@ inline constexpr std::array kFields<JobView> = {
     field<&JobView::topology_path>("file with the topology that it is told; empty: none",
                                    "NCCL_TOPO_FILE"),
     field<&JobView::topology_gpus>("GPUs in that file", "NCCL_TOPO_FILE"),
+    field<&JobView::topology_slowest_link_mbps>("the slowest PCI Express link in that file",
+                                                "NCCL_TOPO_FILE"),
 };
 
 /// What the job makes of one port: the root `job_port` of rules of scope port and gid.

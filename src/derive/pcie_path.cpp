@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -90,6 +92,53 @@ Fact<std::string> narrowest(const std::vector<PcieHop>& hops, const Number& thro
   return found->address;
 }
 
+/// The other functions of its card, by GUID; an error where one could be and does not tell.
+Fact<std::vector<const RdmaDevice*>> rest_of_card(const RdmaDevice& self, const Host& host) {
+  const auto* devices = host.devices.known();
+  if (devices == nullptr) {
+    return *host.devices.unknown();
+  }
+  std::vector<const RdmaDevice*> rest;
+  for (const auto& other : *devices) {
+    if (&other == &self || other.virtual_function.is(true)) {
+      continue;
+    }
+    for (const auto* why : {self.system_image_guid.unknown(), other.system_image_guid.unknown()}) {
+      if (why != nullptr) {
+        return *why;
+      }
+    }
+    if (other.system_image_guid == self.system_image_guid) {
+      rest.push_back(&other);
+    }
+  }
+  return rest;
+}
+
+/// Functions below one bridge share its link, which counts once.
+Number card_throughput(const RdmaDevice& self, const std::vector<PcieHop>& hops, const Host& host) {
+  const auto rest = rest_of_card(self, host);
+  if (const auto* why = rest.unknown()) {
+    return *why;
+  }
+  auto sum = least(hops, &PcieHop::throughput_mbps);
+  std::set<std::string> bridges;
+  for (const auto& hop : hops) {
+    bridges.insert(hop.parent);
+  }
+  for (const auto* other : *rest.known()) {
+    const auto chain = pcie_chain(other->pci_address, host);
+    if (const auto* why = chain.unknown()) {
+      return *why;
+    }
+    const auto theirs = hops_of(*chain.known());
+    if (!theirs.empty() && bridges.insert(theirs.front().parent).second) {
+      sum = combine(sum, least(theirs, &PcieHop::throughput_mbps), std::plus<>());
+    }
+  }
+  return sum;
+}
+
 Fact<std::string> iommu_of(const PciDevice& nic) {
   const auto* why = nic.iommu_group_type.unknown();
   return why != nullptr && why->reason == Reason::unsupported
@@ -164,11 +213,13 @@ PciePath derive_pcie_path(const PortView& port, const Host& host) {
     path.hops = *why;
     path.throughput_mbps = *why;
     path.possible_throughput_mbps = *why;
+    path.card_throughput_mbps = *why;
     path.narrowest = *why;
   } else {
     path.hops = hops_of(*chain.known());
     path.throughput_mbps = least(*path.hops.known(), &PcieHop::throughput_mbps);
     path.possible_throughput_mbps = least(*path.hops.known(), &PcieHop::possible_throughput_mbps);
+    path.card_throughput_mbps = card_throughput(*port.device, *path.hops.known(), host);
     path.narrowest = narrowest(*path.hops.known(), path.throughput_mbps);
   }
   describe_nic(port.device->pci_address, host, path);

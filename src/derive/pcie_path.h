@@ -56,6 +56,7 @@ struct PciePath {
   Fact<std::vector<PcieHop>> hops;
   Fact<std::int64_t> throughput_mbps;
   Fact<std::int64_t> possible_throughput_mbps;
+  Fact<std::int64_t> card_throughput_mbps;
   Fact<std::string> narrowest;
   Fact<std::int64_t> max_read_request_bytes;
   Fact<bool> relaxed_ordering;
@@ -76,6 +77,10 @@ inline constexpr std::array kFields<PciePath> = {
     field<&PciePath::possible_throughput_mbps>(
         "what it would carry if every link ran as both its ends can",
         "derived from host.pci_devices"),
+    field<&PciePath::card_throughput_mbps>("what the links of all RDMA devices of the same card "
+                                           "carry together: a card may stand in two "
+                                           "slots, or have two functions for one port",
+                                           "derived from host.pci_devices and system_image_guid"),
     field<&PciePath::narrowest>("the function below the narrowest link",
                                 "derived from host.pci_devices"),
     field<&PciePath::max_read_request_bytes>("largest read that the NIC asks for",

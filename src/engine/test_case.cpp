@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -21,6 +18,7 @@
 #include "rocelint/snapshot.h"
 
 #include "base/tree.h"
+#include "engine/given_facts.h"
 #include "engine/rule.h"
 #include "facts/json.h"
 #include "policy/complaints.h"
@@ -55,63 +53,6 @@ std::span<const std::string_view> case_keys(Scope scope) {
       break;
   }
   return kNetdevKeys;
-}
-
-/// A plain scalar is what JSON would take it for; a quoted one is a text.
-Json scalar_to_json(const TreeNode& node) {
-  const auto& text = node.scalar;
-  if (node.quoted) {
-    return text;
-  }
-  if (const auto boolean = policy_loading::as_boolean(node)) {
-    return *boolean;
-  }
-  std::int64_t number = 0;
-  const auto* end = text.data() + text.size();
-  if (const auto [stop, error] = std::from_chars(text.data(), end, number);
-      error == std::errc() && stop == end) {
-    return number;
-  }
-  return text;
-}
-
-Json to_json(const TreeNode& node) {
-  switch (node.kind) {
-    case TreeNode::Kind::null:
-      return nullptr;
-    case TreeNode::Kind::scalar:
-      return scalar_to_json(node);
-    case TreeNode::Kind::sequence: {
-      auto list = Json::array();
-      for (const auto& item : node.items) {
-        list.push_back(to_json(item));
-      }
-      return list;
-    }
-    case TreeNode::Kind::mapping:
-      break;
-  }
-  auto object = Json::object();
-  for (const auto& [key, value] : node.entries) {
-    object[key.scalar] = to_json(value);
-  }
-  return object;
-}
-
-bool is_unknown_form(const Json& value) {
-  return value.is_object() && value.contains("unknown");
-}
-
-/// Puts `over` on top, down to what is not an object. An unknown takes the place of a whole object,
-/// and the other way round.
-void overlay(Json& facts, const Json& over) {
-  if (!facts.is_object() || !over.is_object() || is_unknown_form(facts) || is_unknown_form(over)) {
-    facts = over;
-    return;
-  }
-  for (const auto& [key, value] : over.items()) {
-    overlay(facts[key], value);
-  }
 }
 
 /// One device, its port and its netdev, in the making.
@@ -265,7 +206,7 @@ Result<Json> facts_of(const Rule& rule, const TreeNode& node) {
   if (!complaints.empty()) {
     return tl::unexpected(complaints.front());
   }
-  return to_json(node);
+  return json_of(node);
 }
 
 Result<Snapshot> build_host(const Rule& rule, const RuleTest& test, Json facts) {

@@ -22,14 +22,23 @@ constexpr std::array<std::string_view, 6> kPeerMemory{
     "/sys/module/nvidia_peermem/version",         "/sys/kernel/mm/memory_peers/amdkfd/version",
     "/sys/kernel/memory_peers/amdkfd/version",    "/sys/memory_peers/amdkfd/version",
 };
+// OFED's ib_core makes this folder with the first client (drivers/infiniband/core/peer_mem.c):
+// where it is, a module that is loaded is no client until it stands there. Not every ib_core lists
+// them.
+constexpr std::string_view kClients = "/sys/kernel/mm/memory_peers";
+constexpr std::string_view kModule = "/sys/module/nvidia_peermem/version";
 
 Fact<bool> read_peer_memory(const Files& files) {
   // In a tree without it, that none of the files is there says nothing.
   if (const auto modules = files.real_path("/sys/module"); !modules) {
     return modules.error();
   }
+  const bool clients_are_listed = files.real_path(kClients).has_value();
   Fact<bool> registered = false;
   for (const auto path : kPeerMemory) {
+    if (path == kModule && clients_are_listed) {
+      continue;
+    }
     const auto there = files.real_path(path);
     if (there) {
       return true;

@@ -2,6 +2,7 @@
 
 // check --since and --interval: how counters grew.
 
+#include <algorithm>
 #include <functional>
 #include <ostream>
 #include <string>
@@ -33,6 +34,13 @@ Json& first_port(Json& host) {
   return host["host"]["devices"][0]["ports"][0];
 }
 
+Json& netdev_of_first_port(Json& host) {
+  auto& netdevs = host["host"]["netdevs"];
+  return *std::find_if(netdevs.begin(), netdevs.end(), [&](const Json& netdev) {
+    return netdev["name"] == first_port(host)["netdev"];
+  });
+}
+
 /// The healthy sample after `seconds`, with counters on its first port.
 std::string at_second(int seconds, const Change& change = [](Json&) {}) {
   auto json = Json::parse(read_file(sample_file("healthy")));
@@ -42,6 +50,7 @@ std::string at_second(int seconds, const Change& change = [](Json&) {}) {
                                    {"tx_packets", 1'000'000 * (seconds + 1)},
                                    {"out_of_sequence", 7},
                                    {"sequence_nak", 7}};
+  netdev_of_first_port(json)["prio"]["3"]["tx_packets"] = 1'000'000 * (seconds + 1);
   change(json);
   return json.dump();
 }

@@ -222,6 +222,20 @@ TEST_F(AddressingTest, TellsWhichSubnetsAnAddressCanNotReachByItsPort) {
   EXPECT_EQ(first().unrouted.unknown()->reason, Reason::timeout);
 }
 
+TEST_F(AddressingTest, TellsWhichRailsAnAddressCanNotReachByItsPort) {
+  netdev(1).addresses = std::vector{address("10.2.0.1", 16)};
+  host.routing.rules.known()->push_back(rule("", 254));
+  add_routes({route("10.1.0.0/16", "eth0", 254), route("10.2.0.0/16", "eth1", 254)});
+  EXPECT_THAT(*first().unreached_rails.known(), ElementsAre("10.1.0.0 to 10.2.0.0/16"));
+  netdev(1).addresses = std::vector{address("10.1.0.1", 16)};
+  EXPECT_THAT(*first().unreached_rails.known(), IsEmpty()) << "one subnet";
+  netdev(1).addresses = std::vector{address("10.2.0.1", 16)};
+  add_routes({route("10.0.0.0/8", "eth0", 254, "10.1.255.1")});
+  EXPECT_THAT(*first().unreached_rails.known(), IsEmpty());
+  netdev(1).addresses = timeout();
+  EXPECT_EQ(first().unreached_rails.unknown()->reason, Reason::timeout);
+}
+
 TEST_F(AddressingTest, ListsDefaultRoutesOfTheMainTable) {
   add_routes({route("default", "eth0", 254, "10.1.255.1"), route("default", "eth0", 101),
               route("default", "mgmt0", 254)});

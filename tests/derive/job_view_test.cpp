@@ -56,6 +56,19 @@ TEST(JobView, WithoutAJobNothingIsKnown) {
   EXPECT_NE(view.nccl.traffic_class.unknown(), nullptr);
   EXPECT_NE(view.nccl.overrides.unknown(), nullptr);
   EXPECT_NE(view.ucx.traffic_class.unknown(), nullptr);
+  EXPECT_NE(view.nccl.protocols.unknown(), nullptr);
+  EXPECT_NE(view.nccl.hca_takes_more.unknown(), nullptr);
+}
+
+TEST(JobView, TellsOfItsTopologyFile) {
+  auto snapshot = host_with({});
+  EXPECT_NE(derive_job(snapshot).topology_slowest_link_mbps.unknown(), nullptr);
+  auto& file = snapshot.job.topology_file.emplace();
+  file.path = "/etc/topo.xml";
+  file.slowest_link_mbps = 2500;
+  const auto view = derive_job(snapshot);
+  EXPECT_TRUE(view.topology_slowest_link_mbps.is(2500));
+  EXPECT_NE(view.topology_gpus.unknown(), nullptr);
 }
 
 TEST(JobView, WhatIsNotSetHasNcclsDefault) {
@@ -67,6 +80,8 @@ TEST(JobView, WhatIsNotSetHasNcclsDefault) {
   EXPECT_TRUE(view.nccl.retry_count.is(7));
   EXPECT_TRUE(view.nccl.cross_nic.is(2));
   EXPECT_TRUE(view.nccl.adaptive_routing.is(-2));
+  EXPECT_TRUE(view.nccl.queue_pairs.is(1));
+  EXPECT_TRUE(view.nccl.address_range.is(""));
   EXPECT_TRUE(view.nccl.names_sockets.is(false));
   EXPECT_THAT(*view.nccl.socket_interfaces.known(), IsEmpty());
   EXPECT_THAT(*view.nccl.hca_without_device.known(), IsEmpty());

@@ -138,5 +138,59 @@ TEST_F(PciePathTest, OfANicThatIsNotListedOnlyTheGpusAreKnown) {
   }
 }
 
+/// A card with a function on each of two root ports, four lanes each.
+struct PcieCard : testing::Test {
+  Host host;
+
+  PcieCard() {
+    const Link four{.width = 4, .max_width = 4};
+    host.pci_devices =
+        std::vector{function("0000:00:01.0", ""), function(kNic, "0000:00:01.0", four),
+                    function("0002:00:01.0", ""), function("0002:03:00.0", "0002:00:01.0", four)};
+    for (const auto* address : {kNic, "0002:03:00.0"}) {
+      auto& device =
+          (host.devices.known() == nullptr ? host.devices.emplace() : *host.devices.known())
+              .emplace_back();
+      device.name = address;
+      device.pci_address = std::string(address);
+      device.system_image_guid = std::string("1");
+    }
+  }
+
+  [[nodiscard]] Fact<std::int64_t> throughput() const {
+    PortView view;
+    view.device = host.devices.known()->data();
+    return derive_pcie_path(view, host).card_throughput_mbps;
+  }
+  RdmaDevice& other() { return host.devices.known()->back(); }
+};
+
+constexpr std::int64_t kFourLanes = 126'030;
+
+TEST_F(PcieCard, HasTheLinksOfAllItsFunctions) {
+  EXPECT_TRUE(throughput().is(2 * kFourLanes));
+  other().system_image_guid = std::string("2");
+  EXPECT_TRUE(throughput().is(kFourLanes)) << "another card";
+}
+
+TEST_F(PcieCard, FunctionsBelowOneBridgeShareItsLink) {
+  host.pci_devices.known()->back().parent = std::string("0000:00:01.0");
+  EXPECT_TRUE(throughput().is(kFourLanes));
+}
+
+TEST_F(PcieCard, AVirtualFunctionHasNoLinkOfItsOwn) {
+  other().virtual_function = true;
+  EXPECT_TRUE(throughput().is(kFourLanes));
+}
+
+TEST_F(PcieCard, WhatMayBeOfItLeavesItOpen) {
+  other().pci_address = Unknown{};
+  EXPECT_NE(throughput().unknown(), nullptr);
+  other().system_image_guid = Unknown{};
+  EXPECT_NE(throughput().unknown(), nullptr);
+  host.devices.known()->pop_back();
+  EXPECT_TRUE(throughput().is(kFourLanes));
+}
+
 }  // namespace
 }  // namespace rocelint

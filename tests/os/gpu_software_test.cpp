@@ -30,6 +30,15 @@ INSTANTIATE_TEST_SUITE_P(Files, PeerMemory,
                                          "/sys/module/nvidia_peermem/version",
                                          "/sys/kernel/memory_peers/amdkfd/version"));
 
+TEST_F(GpuFiles, AModuleThatIsLoadedMayNotHaveRegistered) {
+  tree_.file("/sys/module/nvidia_peermem/version", "550.54.15\n");
+  EXPECT_TRUE(read().peer_memory.is(true)) << "ib_core lists no clients";
+  tree_.folder("/sys/kernel/mm/memory_peers");
+  EXPECT_TRUE(read().peer_memory.is(false));
+  tree_.file("/sys/kernel/mm/memory_peers/nv_mem_nc/version", "1.0\n");
+  EXPECT_TRUE(read().peer_memory.is(true));
+}
+
 // Forms of the first line as drivers 535 and 565 write it.
 TEST_F(GpuFiles, TheProprietaryDriverIsNotTheOpenOne) {
   tree_.file("/proc/driver/nvidia/version",
