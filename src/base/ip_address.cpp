@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include <arpa/inet.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 
 namespace rocelint {

@@ -8,7 +8,8 @@
 #include <ios>
 #include <string>
 #include <system_error>
-#include <utility>
+
+#include <tl/expected.hpp>
 
 #include "rocelint/base/diagnostic.h"
 

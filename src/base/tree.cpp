@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <simdjson.h>
+#include <tl/expected.hpp>
 
 #include "rocelint/base/diagnostic.h"
 

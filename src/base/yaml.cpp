@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <istream>
 #include <optional>
 #include <set>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include <fmt/core.h>
+#include <tl/expected.hpp>
 #include <yaml-cpp/anchor.h>
 #include <yaml-cpp/emitterstyle.h>
 #include <yaml-cpp/eventhandler.h>

@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2154  # set by who sources it
 # SPDX-License-Identifier: Apache-2.0
 # A whole Slurm cluster on this machine: munged, slurmctld and four slurmd, each with its files in
 # one folder and its own port. Nothing of the machine's own Slurm or munge is used or changed.
