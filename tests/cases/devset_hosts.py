@@ -226,7 +226,8 @@ def add_job(out, given):
                 out["host"]["netdevs"].append({"name": name, "wire": [name], "uppers": []})
     if "limits" in given:
         limit = given["limits"]["memlock_kb"]
-        job["limits"] = {"memlock_bytes": UNLIMITED if limit == "unlimited" else limit * 1024}
+        limit_bytes = UNLIMITED if limit == "unlimited" else limit * 1024
+        job["limits"] = {"memlock_bytes": limit_bytes, "memlock_hard_bytes": limit_bytes}
         job.setdefault("settings", {"unknown": "permission"})
     if job:
         out["job"] = job

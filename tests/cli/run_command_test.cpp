@@ -58,8 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"snapshot_and_root", {"check", "--snapshot", "x", "--root", "/"}, "--root"},
                     Row{"schema_of_what", {"schema", "rules"}, "rules"},
                     Row{"nested_command", {"rules", "tset"}, "did you mean test?"},
-                    Row{"explain_what", {"explain"}, "rule"},
-                    Row{"later_confirm", {"check", "--confirm"}, "unknown option --confirm"}),
+                    Row{"explain_what", {"explain"}, "rule"}),
     [](const testing::TestParamInfo<Row>& row) { return row.param.name; });
 
 TEST(RunCommand, NothingAskedIsHelpAndExitTwo) {
