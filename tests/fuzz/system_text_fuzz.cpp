@@ -18,6 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   system.os_name = rocelint::parse_os_name(bytes);
   system.lockdown = rocelint::parse_lockdown(bytes);
   system.numa_nodes = rocelint::count_of_list(bytes);
+  system.cma_total_bytes = rocelint::parse_cma_total_bytes(bytes);
   system.limits = rocelint::decode_process_limits(bytes);
   if (const auto limit = rocelint::parse_systemd_limit(bytes)) {
     system.systemd_limits.memlock_bytes = limit->soft;
@@ -29,6 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   auto& function = snapshot.host.pci_devices.emplace().emplace_back();
   function.address = "0000:03:00.0";
   function.largest_bar_bytes = rocelint::parse_largest_bar(bytes);
+  function.link_speed_mtps = rocelint::parse_link_speed_mtps(bytes);
   const auto info = rocelint::read_module_info(
       [&](std::uint64_t offset, std::size_t part) -> rocelint::Read<std::string> {
         return std::string(bytes.substr(std::min<std::size_t>(offset, bytes.size()), part));
