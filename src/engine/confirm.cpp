@@ -67,7 +67,7 @@ JudgedReading confirm_blockers(JudgedReading first, const LookAgain& look_again)
     if (!next) {
       break;
     }
-    seen.merge(FailedBlockers(last));
+    seen.insert(last.begin(), last.end());
     auto failing = failed_blockers(next->report);
     reading = *std::move(next);
     reading.report.unconfirmed = gone(seen, reading.report);
