@@ -64,10 +64,10 @@ LearnedHost look_at_host(const NamedHost& host, const Policy& baseline, const Ru
     }
   }
   for (const auto& port : learned.judged.ports) {
-    std::set<std::string> faults;
+    std::set<std::string> failed;
     for (const auto& finding : report.findings) {
       if (is_fault(finding) && is_about(finding.subject, port.view)) {
-        faults.insert(finding.rule);
+        failed.insert(finding.rule);
       }
     }
     learned.ports.push_back({.port = &port,
@@ -75,7 +75,7 @@ LearnedHost look_at_host(const NamedHost& host, const Policy& baseline, const Ru
                              .voter = {.host = host.name,
                                        .port = port_name(port.view),
                                        .board = board_of(*port.view.device)},
-                             .faults = {faults.begin(), faults.end()}});
+                             .faults = {failed.begin(), failed.end()}});
   }
   return learned;
 }

@@ -184,6 +184,12 @@ def pause(label):
     return read
 
 
+def pfc_storm_prevention_ms(said, netdev):
+    """None where the driver has no such setting: then ethtool prints none."""
+    match = re.search(r"^pfc-prevention-tout: (\d+)$", said.text(f"ethtool.tunable.{netdev}"), re.M)
+    return match and int(match.group(1))
+
+
 def max_supported_speed(said, netdev):
     text = said.text(f"ethtool.{netdev}")
     block = re.search(r"Supported link modes:(.*?)Supported pause", text, re.S).group(1)
@@ -271,8 +277,7 @@ EXPECTED = {
         said.dcb("buffer", n)["buffer_size"]),
     N + "dcb.buffer.total_size_bytes": lambda said, n: said.dcb("buffer", n)["total_size"],
     N + "dcb.tc_max_rate_kbps": max_rate,
-    N + "dcb.pfc_storm_prevention_ms": lambda said, n: int(re.search(
-        r"^pfc-prevention-tout: (\d+)$", said.text(f"ethtool.tunable.{n}"), re.M).group(1)),
+    N + "dcb.pfc_storm_prevention_ms": pfc_storm_prevention_ms,
 }
 
 

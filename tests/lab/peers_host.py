@@ -198,6 +198,12 @@ def governors(said):
     return sorted(set(said.text("governors").split())) or None
 
 
+def cma_total_bytes(said):
+    """None where the kernel has no CONFIG_CMA: then it prints no such line."""
+    match = re.search(r"^CmaTotal: +(\d+) kB$", said.text("meminfo"), re.M)
+    return match and int(match.group(1)) * 1024
+
+
 EXPECTED = {
     "host.bound_addresses": bound_addresses,
     "host.gpu.peer_memory": lambda said: said.text("peer_memory").strip() != "",
@@ -248,8 +254,7 @@ EXPECTED = {
     S + "launchers.name": lambda said, name: name if name in said.text("ps").split() else None,
     S + "shm_bytes": lambda said: int(said.text("shm").split()[-1]),
     S + "max_map_count": lambda said: setting(said, "vm.max_map_count"),
-    S + "cma_total_bytes": lambda said: 1024 * int(re.search(
-        r"^CmaTotal: +(\d+) kB$", said.text("meminfo"), re.M).group(1)),
+    S + "cma_total_bytes": cma_total_bytes,
     S + "numa_balancing": lambda said: setting(said, "kernel.numa_balancing"),
     S + "numa_nodes": lambda said: int(re.search(r"available: (\d+) nodes",
                                                  said.text("numactl")).group(1)),
