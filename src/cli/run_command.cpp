@@ -83,8 +83,12 @@ std::string suggestion_for(const CLI::App& app, const std::string& word) {
 }
 
 std::string help_hint(const CLI::App& app) {
-  const bool is_top = app.get_parent() == nullptr;
-  return is_top ? "rocelint --help" : "rocelint " + app.get_name() + " --help";
+  std::string words;
+  for (const auto* command = &app; command->get_parent() != nullptr;
+       command = command->get_parent()) {
+    words.insert(0, command->get_name() + ' ');
+  }
+  return "rocelint " + words + "--help";
 }
 
 CommandOutput not_understood(const CLI::App& app, const CLI::ParseError& error) {

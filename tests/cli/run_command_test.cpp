@@ -58,7 +58,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"snapshot_and_root", {"check", "--snapshot", "x", "--root", "/"}, "--root"},
                     Row{"schema_of_what", {"schema", "rules"}, "rules"},
                     Row{"nested_command", {"rules", "tset"}, "did you mean test?"},
-                    Row{"explain_what", {"explain"}, "rule"}),
+                    Row{"explain_what", {"explain"}, "rule"},
+                    Row{"learn_from_what", {"policy", "learn"}, "rocelint policy learn --help"},
+                    Row{"nested_option", {"rules", "test", "--x"}, "rocelint rules test --help"}),
     [](const testing::TestParamInfo<Row>& row) { return row.param.name; });
 
 TEST(RunCommand, NothingAskedIsHelpAndExitTwo) {
