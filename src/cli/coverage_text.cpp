@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -192,11 +193,11 @@ std::string coverage_in_words(const HostCoverage& coverage, const TextOptions& o
       Chunk{.text = vantage.environment.empty() ? vantage.user : vantage.environment},
       Chunk{.text = "policy " + coverage.policy}};
   page.chunks({}, head);
-  std::map<std::string, bool> drivers;
+  std::set<std::string> drivers;
   for (const auto& sight : coverage.sights) {
-    drivers[sight.driver] = true;
+    drivers.insert(sight.driver);
   }
-  for (const auto& [driver, any] : drivers) {
+  for (const auto& driver : drivers) {
     write_table(page, coverage, driver);
   }
   for (const auto& obstacle : obstacles_of(coverage)) {

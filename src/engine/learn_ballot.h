@@ -40,6 +40,15 @@ class Ballot {
   /// What can't be told of this voter, and why.
   void abstain(std::string why, const Voter& voter);
   void abstain(const Unknown& why, const Voter& voter);
+  /// A fact's value as `spell` writes it, or why there is none.
+  template <class T, class Spell>
+  void cast(const Fact<T>& fact, const Voter& voter, Spell spell) {
+    if (const auto* why = fact.unknown()) {
+      abstain(*why, voter);
+    } else {
+      vote(spell(*fact.known()), voter);
+    }
+  }
 
   [[nodiscard]] bool has_votes() const { return !votes_.empty(); }
   /// One value, and nobody abstains.

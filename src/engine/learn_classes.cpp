@@ -47,11 +47,7 @@ Priorities numbers_of(std::string_view list) {
 
 Ballot poll_pfc(const Ports& ports) {
   return poll_wires(ports, [](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
-    if (const auto* pfc = netdev.dcb.pfc.known()) {
-      ballot.vote(list_of(pfc->enabled), port.voter);
-    } else {
-      ballot.abstain(*netdev.dcb.pfc.unknown(), port.voter);
-    }
+    ballot.cast(netdev.dcb.pfc, port.voter, [](const Pfc& pfc) { return list_of(pfc.enabled); });
   });
 }
 
@@ -98,23 +94,16 @@ void poll_dscp(const LearnedPort& port, const Netdev& netdev, std::int64_t prior
 
 Ballot poll_tsa(const Ports& ports, std::int64_t priority) {
   return poll_wires(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
-    const auto tsa = queue_of(port, netdev, priority).tsa;
-    if (const auto* why = tsa.unknown()) {
-      ballot.abstain(*why, port.voter);
-    } else {
-      ballot.vote(tsa.is(Tsa::ets) ? "ets" : tsa.is(Tsa::strict) ? "strict" : "other", port.voter);
-    }
+    ballot.cast(queue_of(port, netdev, priority).tsa, port.voter, [](Tsa tsa) {
+      return tsa == Tsa::ets ? "ets" : tsa == Tsa::strict ? "strict" : "other";
+    });
   });
 }
 
 Ballot poll_share(const Ports& ports, std::int64_t priority) {
   return poll_wires(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
-    const auto share = queue_of(port, netdev, priority).bandwidth_percent;
-    if (const auto* why = share.unknown()) {
-      ballot.abstain(*why, port.voter);
-    } else {
-      ballot.vote(std::to_string(*share.known()), port.voter);
-    }
+    ballot.cast(queue_of(port, netdev, priority).bandwidth_percent, port.voter,
+                [](std::int64_t percent) { return std::to_string(percent); });
   });
 }
 
@@ -222,11 +211,8 @@ Ballot poll_trust(const Ports& ports) {
       continue;
     }
     for (const auto& netdev : *netdevs.known()) {
-      if (const auto* why = netdev.trust.unknown()) {
-        ballot.abstain(*why, port->voter);
-      } else {
-        ballot.vote(netdev.trust.is(LaneTrust::dscp) ? "dscp" : "pcp", port->voter);
-      }
+      ballot.cast(netdev.trust, port->voter,
+                  [](LaneTrust trust) { return trust == LaneTrust::dscp ? "dscp" : "pcp"; });
     }
   }
   return ballot;

@@ -24,12 +24,8 @@ constexpr std::int64_t kUsualDscp = 48;
 
 Ballot poll_dscp(const Ports& ports) {
   return poll_wires(ports, [](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
-    const auto& dscp = netdev.cc.cnp.dscp;
-    if (const auto* why = dscp.unknown()) {
-      ballot.abstain(*why, port.voter);
-    } else {
-      ballot.vote(std::to_string(*dscp.known()), port.voter);
-    }
+    ballot.cast(netdev.cc.cnp.dscp, port.voter,
+                [](std::int64_t dscp) { return std::to_string(dscp); });
   });
 }
 
@@ -54,12 +50,8 @@ Fact<std::int64_t> priority_of_cnps(const Netdev& netdev) {
 
 Ballot poll_priority(const Ports& ports) {
   return poll_wires(ports, [](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
-    const auto priority = priority_of_cnps(netdev);
-    if (const auto* why = priority.unknown()) {
-      ballot.abstain(*why, port.voter);
-    } else {
-      ballot.vote(std::to_string(*priority.known()), port.voter);
-    }
+    ballot.cast(priority_of_cnps(netdev), port.voter,
+                [](std::int64_t priority) { return std::to_string(priority); });
   });
 }
 

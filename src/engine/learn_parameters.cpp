@@ -20,6 +20,7 @@
 #include "derive/gid_address.h"
 #include "engine/learn_ballot.h"
 #include "engine/learn_hosts.h"
+#include "engine/learn_wires.h"
 #include "policy/parameters.h"
 
 namespace rocelint {
@@ -53,25 +54,8 @@ std::string yaml(T value) {
 }
 
 template <class T>
-void vote(const Fact<T>& fact, const LearnedPort& port, Ballot& ballot) {
-  if (const auto* why = fact.unknown()) {
-    ballot.abstain(*why, port.voter);
-  } else {
-    ballot.vote(yaml(*fact.known()), port.voter);
-  }
-}
-
-/// Each physical netdev of the port has its own vote.
-template <class Poll>
-void for_wire(const LearnedPort& port, Ballot& ballot, Poll poll) {
-  const auto& wire = port.port->view.wire;
-  if (const auto* why = wire.unknown()) {
-    ballot.abstain(*why, port.voter);
-    return;
-  }
-  for (const auto* netdev : *wire.known()) {
-    poll(*netdev);
-  }
+void vote(const Fact<T>& fact, const Voter& voter, Ballot& ballot) {
+  ballot.cast(fact, voter, [](const T& value) { return yaml(value); });
 }
 
 void poll_speed(const LearnedPort& port, Ballot& ballot) {
@@ -79,21 +63,21 @@ void poll_speed(const LearnedPort& port, Ballot& ballot) {
     if (const auto* why = netdev.link.unknown()) {
       ballot.abstain(*why, port.voter);
     } else {
-      vote(netdev.link.known()->speed_mbps, port, ballot);
+      vote(netdev.link.known()->speed_mbps, port.voter, ballot);
     }
   });
 }
 
 void poll_active_mtu(const LearnedPort& port, Ballot& ballot) {
   if (const auto* rdma = port.port->view.port) {
-    vote(rdma->active_mtu_bytes, port, ballot);
+    vote(rdma->active_mtu_bytes, port.voter, ballot);
   } else {
     ballot.abstain(port.port->view.port_unknown, port.voter);
   }
 }
 
 void poll_netdev_mtu(const LearnedPort& port, Ballot& ballot) {
-  for_wire(port, ballot, [&](const Netdev& netdev) { vote(netdev.mtu_bytes, port, ballot); });
+  for_wire(port, ballot, [&](const Netdev& netdev) { vote(netdev.mtu_bytes, port.voter, ballot); });
 }
 
 void poll_gid_family(const LearnedPort& port, Ballot& ballot) {
@@ -133,11 +117,11 @@ void poll_dcbx_owner(const LearnedPort& port, Ballot& ballot) {
 }
 
 void poll_read_request(const LearnedPort& port, Ballot& ballot) {
-  vote(port.port->pcie.max_read_request_bytes, port, ballot);
+  vote(port.port->pcie.max_read_request_bytes, port.voter, ballot);
 }
 
 void poll_ats(const LearnedPort& port, Ballot& ballot) {
-  vote(port.port->pcie.ats, port, ballot);
+  vote(port.port->pcie.ats, port.voter, ballot);
 }
 
 /// The distances of the GPUs that the port serves; a port without any is not asked.
@@ -199,7 +183,7 @@ void poll_source_routing(const LearnedPort& port, Ballot& ballot) {
     return;
   }
   for (const auto& source : *sources) {
-    vote(source.own_table, port, ballot);
+    vote(source.own_table, port.voter, ballot);
   }
 }
 
@@ -266,20 +250,11 @@ void poll_fec(const LearnedPort& port, Ballot& ballot) {
   });
 }
 
-template <class T>
-void vote(const Fact<T>& fact, const LearnedHost& host, Ballot& ballot) {
-  if (const auto* why = fact.unknown()) {
-    ballot.abstain(*why, host.voter);
-  } else {
-    ballot.vote(yaml(*fact.known()), host.voter);
-  }
-}
-
 /// The numbers before what the distribution adds: "6.8.0-45-generic" is 6.8.0.
 void poll_kernel(const LearnedHost& host, Ballot& ballot) {
   const auto& release = host.judged.snapshot->host.kernel_release;
   if (release.known() == nullptr) {
-    vote(release, host, ballot);
+    vote(release, host.voter, ballot);
     return;
   }
   const auto& text = *release.known();
@@ -306,7 +281,7 @@ void poll_governor(const LearnedHost& host, Ballot& ballot) {
 }
 
 void poll_namespace_mode(const LearnedHost& host, Ballot& ballot) {
-  vote(host.judged.snapshot->host.rdma_namespace_mode, host, ballot);
+  vote(host.judged.snapshot->host.rdma_namespace_mode, host.voter, ballot);
 }
 
 }  // namespace

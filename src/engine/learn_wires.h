@@ -18,19 +18,25 @@ namespace rocelint {
 
 using Ports = std::vector<const LearnedPort*>;
 
-/// Asks each physical netdev of each port.
+/// Asks each physical netdev of a port: it has its own vote.
+template <class Poll>
+void for_wire(const LearnedPort& port, Ballot& ballot, Poll poll) {
+  const auto& wire = port.port->view.wire;
+  if (const auto* why = wire.unknown()) {
+    ballot.abstain(*why, port.voter);
+    return;
+  }
+  for (const auto* netdev : *wire.known()) {
+    poll(*netdev);
+  }
+}
+
+/// The same of each port.
 template <class Poll>
 Ballot poll_wires(const Ports& ports, Poll poll) {
   Ballot ballot;
   for (const auto* port : ports) {
-    const auto& wire = port->port->view.wire;
-    if (const auto* why = wire.unknown()) {
-      ballot.abstain(*why, port->voter);
-      continue;
-    }
-    for (const auto* netdev : *wire.known()) {
-      poll(*port, *netdev, ballot);
-    }
+    for_wire(*port, ballot, [&](const Netdev& netdev) { poll(*port, netdev, ballot); });
   }
   return ballot;
 }
