@@ -39,25 +39,17 @@ inline Snapshot bare(std::size_t count) {
 }
 
 inline const std::map<std::string, std::function<Snapshot()>>& case_hosts() {
-  static const std::map<std::string, std::function<Snapshot()>> kHosts = {
-      {"bare", [] { return bare(1); }},
-      {"bare_pair", [] { return bare(2); }},
-      {"bare_eight", [] { return bare(8); }},
-      {"cx7", [] { return with_nics(1); }},
-      {"cx7_pair", [] { return with_nics(2); }},
-      {"cx7_four", [] { return with_nics(4); }},
-      {"mlx5_in_tree", mlx5_in_tree},
-      {"mlx5_ofed", mlx5_ofed},
-      {"mlx5_ofed_with_an_idle_port", mlx5_ofed_with_an_idle_port},
-      {"bnxt", bnxt},
-      {"irdma", irdma},
-      {"ionic", ionic},
-      {"vf_in_a_pod", vf_in_a_pod},
-      {"bond", bond},
-      {"vlan", vlan},
-      {"ipv6_only", ipv6_only},
-      {"cx8_planes", cx8_planes},
-  };
+  static const auto kHosts = [] {
+    std::map<std::string, std::function<Snapshot()>> hosts = {
+        {"bare", [] { return bare(1); }},          {"bare_pair", [] { return bare(2); }},
+        {"bare_eight", [] { return bare(8); }},    {"cx7", [] { return with_nics(1); }},
+        {"cx7_pair", [] { return with_nics(2); }}, {"cx7_four", [] { return with_nics(4); }},
+    };
+    for (const auto& kind : kHealthyKinds) {
+      hosts.emplace(kind.name, kind.host);
+    }
+    return hosts;
+  }();
   return kHosts;
 }
 

@@ -66,28 +66,7 @@ Report judge_by(const std::string& yaml, const NamedHost& host) {
   return judge_with(host.snapshot, policy_from(yaml), rules());
 }
 
-struct Kind {
-  const char* name;
-  Snapshot (*host)();
-};
-void PrintTo(const Kind& kind, std::ostream* out) {
-  *out << kind.name;
-}
-const std::vector<Kind> kKinds{{"healthy", [] { return healthy(); }},
-                               {"mlx5_in_tree", mlx5_in_tree},
-                               {"mlx5_ofed", mlx5_ofed},
-                               {"mlx5_ofed_with_an_idle_port", mlx5_ofed_with_an_idle_port},
-                               {"bnxt", bnxt},
-                               {"irdma", irdma},
-                               {"ionic", ionic},
-                               {"vf_in_a_pod", vf_in_a_pod},
-                               {"bond", bond},
-                               {"vlan", vlan},
-                               {"ipv6_only", ipv6_only},
-                               {"cx8_planes", cx8_planes},
-                               {"rxe", rxe}};
-
-class LearnFromHealthy : public testing::TestWithParam<Kind> {
+class LearnFromHealthy : public testing::TestWithParam<HealthyKind> {
  protected:
   std::vector<NamedHost> hosts_{named("a", GetParam().host()), named("b", GetParam().host())};
 };
@@ -117,7 +96,7 @@ TEST_P(LearnFromHealthy, TheOrderOfHostsChangesNothing) {
   EXPECT_EQ(learn(hosts), forward);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, LearnFromHealthy, testing::ValuesIn(kKinds),
+INSTANTIATE_TEST_SUITE_P(Kinds, LearnFromHealthy, testing::ValuesIn(kHealthyKinds),
                          [](const auto& row) { return std::string(row.param.name); });
 
 /// One port of one of three hosts is broken.

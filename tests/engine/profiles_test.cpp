@@ -17,6 +17,7 @@
 
 #include "engine/engine.h"
 #include "tests/engine/engine_support.h"
+#include "tests/support/host_parts.h"
 
 namespace rocelint {
 namespace {
@@ -31,6 +32,7 @@ using testing_support::ids;
 using testing_support::judge_with;
 using testing_support::profile;
 using testing_support::root_causes;
+using testing_support::take_dcb_away;
 
 const RuleSet& rules() {
   static const RuleSet kRules = testing_support::shipped_rule_set();
@@ -145,23 +147,9 @@ Snapshot storage() {
   return host;
 }
 
-/// What a driver without DCB shows.
-void forget_dcb(Netdev& netdev) {
-  const Unknown none{.reason = Reason::unsupported,
-                     .detail = "DCB_CMD_IEEE_GET: Operation not supported",
-                     .sys_errno = 95};
-  netdev.dcb = {.pfc = none,
-                .ets = none,
-                .app = none,
-                .dcbx = none,
-                .buffer = none,
-                .tc_max_rate_kbps = none,
-                .pfc_storm_prevention_ms = none};
-}
-
 /// A guest with virtual functions: nothing of DCB, which belongs to the physical ones.
 Snapshot guest() {
-  auto host = with_each_netdev(forget_dcb);
+  auto host = with_each_netdev(take_dcb_away);
   for (auto& device : *host.host.devices.known()) {
     device.virtual_function = true;
   }
@@ -171,7 +159,7 @@ Snapshot guest() {
 Snapshot soft_roce() {
   auto host = with_each_netdev([](Netdev& netdev) {
     netdev.driver = "virtio_net"s;
-    forget_dcb(netdev);
+    take_dcb_away(netdev);
   });
   for (auto& device : *host.host.devices.known()) {
     device.driver = "rdma_rxe"s;

@@ -4,8 +4,10 @@
 // Healthy hosts of many kinds, as their drivers show themselves. Each is made from healthy(), the
 // four ConnectX-7 of tests/fixtures/snapshots, by what is otherwise on it.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -277,5 +279,29 @@ inline Snapshot rxe() {
   port.gids = v2_gids({"fe80::5054:ff:fe12:3456", "::ffff:192.0.2.10"}, netdev.name);
   return host;
 }
+
+/// Every kind of them.
+struct HealthyKind {
+  const char* name;
+  Snapshot (*host)();
+};
+inline void PrintTo(const HealthyKind& kind, std::ostream* out) {
+  *out << kind.name;
+}
+inline constexpr std::array kHealthyKinds{
+    HealthyKind{"healthy", [] { return healthy(); }},
+    HealthyKind{"mlx5_in_tree", mlx5_in_tree},
+    HealthyKind{"mlx5_ofed", mlx5_ofed},
+    HealthyKind{"mlx5_ofed_with_an_idle_port", mlx5_ofed_with_an_idle_port},
+    HealthyKind{"bnxt", bnxt},
+    HealthyKind{"irdma", irdma},
+    HealthyKind{"ionic", ionic},
+    HealthyKind{"vf_in_a_pod", vf_in_a_pod},
+    HealthyKind{"bond", bond},
+    HealthyKind{"vlan", vlan},
+    HealthyKind{"ipv6_only", ipv6_only},
+    HealthyKind{"cx8_planes", cx8_planes},
+    HealthyKind{"rxe", rxe},
+};
 
 }  // namespace rocelint::testing_support
