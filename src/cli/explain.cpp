@@ -49,21 +49,11 @@ void write_text_of(Page& page, std::string_view label, std::string text) {
   }
 }
 
-// As it was written: "PFC is on for {netdev.dcb.pfc.enabled}".
-std::string source_of(const expr::Template& text) {
-  std::string source;
-  for (const auto& part : text.parts()) {
-    source += part.literal;
-    source += part.hole ? '{' + part.hole->text() + '}' : "";
-  }
-  return source;
-}
-
 void write_fix(Page& page, const Fix& fix) {
   if (fix.when) {
     write_text_of(page, "fix when", fix.when->text());
   }
-  write_text_of(page, fix.when ? "" : "fix", source_of(fix.run));
+  write_text_of(page, fix.when ? "" : "fix", fix.run.text());
   std::vector<Chunk> cost;
   if (fix.disrupts != Disrupts::none) {
     cost.push_back({.text = std::string(disruption(fix.disrupts)), .ink = Ink::caution});
@@ -84,7 +74,7 @@ void write_judgement(Page& page, const Rule& rule) {
     write_text_of(page, "assert", rule.assertion->text());
   }
   if (rule.message) {
-    write_text_of(page, "message", source_of(*rule.message));
+    write_text_of(page, "message", rule.message->text());
   }
   write_text_of(page, "reads", join(paths_read(rule), ", "));
   write_text_of(page, "why", rule.why);
@@ -97,7 +87,7 @@ void write_remedy(Page& page, const Rule& rule) {
     write_fix(page, fix);
   }
   if (rule.verify) {
-    write_text_of(page, "verify", source_of(*rule.verify));
+    write_text_of(page, "verify", rule.verify->text());
   }
   for (std::size_t i = 0; i < rule.refs.size(); ++i) {
     write_text_of(page, i == 0 ? "see" : "", rule.refs[i]);

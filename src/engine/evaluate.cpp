@@ -15,6 +15,7 @@
 #include "engine/rule_treatment.h"
 #include "engine/subjects.h"
 #include "expr/expression.h"
+#include "expr/template.h"
 #include "policy/policy.h"
 
 namespace rocelint {

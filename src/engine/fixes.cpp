@@ -14,6 +14,7 @@
 #include "engine/rule.h"
 #include "engine/subjects.h"
 #include "expr/expression.h"
+#include "expr/template.h"
 
 namespace rocelint {
 namespace {

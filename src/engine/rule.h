@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "base/tree.h"
 #include "expr/expression.h"
+#include "expr/template.h"
 #include "policy/policy.h"
 
 namespace rocelint {
@@ -95,11 +96,12 @@ struct RuleLoading {
 struct RuleFile {
   std::string name;
   TreeNode tree;
-  std::optional<std::uint64_t> digest = std::nullopt;  ///< rule_file_digest(), where it is known
+  /// rule_file_digest() of one that load_rules() was content with when it was built in.
+  std::optional<std::uint64_t> built_in_digest = std::nullopt;
 };
 
-/// Checks everything: keys, expressions, templates, ids, consequence cycles. Errors carry
-/// file:line:column and a suggestion.
+/// Checks everything: keys, expressions, templates, ids, consequence cycles; of built-in files only
+/// what other files can spoil. Errors carry file:line:column and a suggestion.
 [[nodiscard]] RuleLoading load_rules(std::span<const RuleFile> files);
 
 }  // namespace rocelint

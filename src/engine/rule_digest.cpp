@@ -63,7 +63,7 @@ std::uint64_t rule_file_digest(const TreeNode& tree) {
 std::string rules_digest(std::span<const RuleFile> files) {
   std::vector<std::uint64_t> parts;
   for (const auto& file : files) {
-    parts.push_back(file.digest ? *file.digest : rule_file_digest(file.tree));
+    parts.push_back(file.built_in_digest ? *file.built_in_digest : rule_file_digest(file.tree));
   }
   std::sort(parts.begin(), parts.end());
   Fnv whole;

@@ -29,7 +29,7 @@ void read_file(const RuleFile& file, RuleLoading& loading) {
   if (!complaints.expect_mapping(file.tree, "a file of rules", kFileKeys)) {
     return;
   }
-  RuleFileHead head;
+  RuleFileHead head{.tests_policy = {}, .built_in = file.built_in_digest.has_value()};
   if (const auto* policy = file.tree.find("tests_policy")) {
     head.tests_policy = complaints.text(*policy, "tests_policy").value_or("");
   }

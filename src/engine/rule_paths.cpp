@@ -11,6 +11,7 @@
 
 #include "engine/rule.h"
 #include "expr/expression.h"
+#include "expr/template.h"
 #include "facts/fact_path.h"
 
 namespace rocelint {
@@ -27,14 +28,8 @@ bool names_root(const std::optional<expr::Expression>& expression, std::string_v
   return expression && expression->names_root(root);
 }
 
-bool names_root(const expr::Template& text, std::string_view root) {
-  return std::ranges::any_of(text.parts(), [&](const auto& part) {
-    return part.hole != nullptr && part.hole->names_root(root);
-  });
-}
-
 bool names_root(const std::optional<expr::Template>& text, std::string_view root) {
-  return text && names_root(*text, root);
+  return text && text->names_root(root);
 }
 
 /// In what decides, or in what is said.
@@ -42,7 +37,7 @@ bool names_root(const Rule& rule, std::string_view root) {
   return names_root(rule.when, root) || names_root(rule.assertion, root) ||
          names_root(rule.message, root) || names_root(rule.verify, root) ||
          std::ranges::any_of(rule.fixes, [&](const Fix& fix) {
-           return names_root(fix.when, root) || names_root(fix.run, root);
+           return names_root(fix.when, root) || fix.run.names_root(root);
          });
 }
 

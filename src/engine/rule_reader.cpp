@@ -18,6 +18,7 @@
 #include "engine/rule.h"
 #include "engine/rule_paths.h"
 #include "expr/expression.h"
+#include "expr/template.h"
 #include "policy/complaints.h"
 
 namespace rocelint {
@@ -48,9 +49,10 @@ bool is_slug(std::string_view id) {
 /// Reads one rule; every member of it that is wrong is complained of, not only the first.
 class RuleReader {
  public:
-  RuleReader(const TreeNode& node, Complaints& complaints) : node_(node), complaints_(complaints) {}
+  RuleReader(const TreeNode& node, const RuleFileHead& head, Complaints& complaints)
+      : node_(node), head_(head), complaints_(complaints) {}
 
-  std::optional<Rule> read(const RuleFileHead& head);
+  std::optional<Rule> read();
 
  private:
   /// The member, or null with a complaint that it is missing.
@@ -79,6 +81,7 @@ class RuleReader {
   void forbid_guarded_operands();
 
   const TreeNode& node_;
+  const RuleFileHead& head_;
   Complaints& complaints_;
   Rule rule_;
   bool complete_ = true;
@@ -188,6 +191,9 @@ std::optional<expr::Template> RuleReader::text_template(const TreeNode& node,
   while (text.ends_with('\n')) {
     text.remove_suffix(1);
   }
+  if (head_.built_in) {
+    return expr::Template::compiled_when_used(std::string(text), roots);
+  }
   auto compiled = expr::compile_template(text, roots);
   if (!compiled) {
     complaints_.at(place_in(node, compiled.error().offset), compiled.error().text);
@@ -199,8 +205,8 @@ std::optional<expr::Template> RuleReader::text_template(const TreeNode& node,
 std::optional<expr::Template> RuleReader::shell_line(const TreeNode& node, std::string_view what,
                                                      std::span<const expr::Root> roots) {
   auto line = text_template(node, roots);
-  if (!line) {
-    return std::nullopt;
+  if (!line || head_.built_in) {
+    return line;
   }
   const auto end = node.scalar.find_last_not_of('\n');
   if (node.scalar.find('\n') < end) {
@@ -304,7 +310,7 @@ void RuleReader::forbid_guarded_operands() {
   complete_ = false;
 }
 
-std::optional<Rule> RuleReader::read(const RuleFileHead& head) {
+std::optional<Rule> RuleReader::read() {
   if (!complaints_.expect_mapping(node_, "a rule", kRuleKeys)) {
     return std::nullopt;
   }
@@ -315,10 +321,12 @@ std::optional<Rule> RuleReader::read(const RuleFileHead& head) {
   read_conditions();
   read_templates();
   read_fixes();
-  forbid_guarded_operands();
+  if (!head_.built_in) {
+    forbid_guarded_operands();
+  }
   note_use_of_policy(rule_);
   if (const auto* tests = node_.find("tests")) {
-    rule_.tests = read_rule_tests(*tests, head, complaints_);
+    rule_.tests = read_rule_tests(*tests, head_, complaints_);
   }
   return complete_ ? std::optional(std::move(rule_)) : std::nullopt;
 }
@@ -327,7 +335,7 @@ std::optional<Rule> RuleReader::read(const RuleFileHead& head) {
 
 std::optional<Rule> read_rule(const TreeNode& node, const RuleFileHead& head,
                               Complaints& complaints) {
-  return RuleReader(node, complaints).read(head);
+  return RuleReader(node, head, complaints).read();
 }
 
 std::vector<std::string> read_texts(const TreeNode& node, std::string_view what,

@@ -12,9 +12,10 @@
 
 namespace rocelint {
 
-/// What stands beside the rules of a file.
+/// What holds for all rules of a file.
 struct RuleFileHead {
   std::string tests_policy;
+  bool built_in = false;  ///< load_rules() has found nothing wrong with it before
 };
 
 /// Reads one entry of `rules:`; complaints say what is wrong with it. A rule comes back only when

@@ -49,7 +49,7 @@ Result<std::vector<std::string>> list_rule_files(const std::string& folder) {
 void take(Result<TreeNode> tree, const std::string& name, std::optional<std::uint64_t> digest,
           std::vector<RuleFile>& files, Diagnostics& errors) {
   if (tree) {
-    files.push_back({.name = name, .tree = *std::move(tree), .digest = digest});
+    files.push_back({.name = name, .tree = *std::move(tree), .built_in_digest = digest});
   } else {
     errors.push_back(std::move(tree).error());
   }

@@ -95,33 +95,4 @@ class Expression {
 /// element of a quantifier, both sides of a relation; each path once.
 [[nodiscard]] std::vector<Witness> explain(const Expression& expression, Environment environment);
 
-/// Text with {holes}; `{{` and `}}` are braces. A hole is an expression whose value is a scalar or
-/// a list of scalars.
-class Template {
- public:
-  struct Part {
-    std::string literal;                     ///< text before the hole
-    std::unique_ptr<const Expression> hole;  ///< null after the last literal
-  };
-  explicit Template(std::vector<Part> parts) : parts_(std::move(parts)) {}
-  [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
-  /// False when a hole stands inside quotes of the shell, where quoting its words would open them.
-  [[nodiscard]] bool holes_are_outside_shell_quotes() const;
-
- private:
-  std::vector<Part> parts_;
-};
-
-[[nodiscard]] tl::expected<Template, Error> compile_template(std::string_view text,
-                                                             std::span<const Root> roots);
-
-enum class Quoting : std::uint8_t {
-  message,  ///< list elements joined by ", "; "none" for an empty list
-  shell,    ///< each element shell-quoted by itself, joined by a space
-};
-
-/// The text, or why a hole is unknown. In a message an unknown hole reads "unknown".
-[[nodiscard]] tl::expected<std::string, Unknown> render(const Template& text,
-                                                        Environment environment, Quoting quoting);
-
 }  // namespace rocelint::expr

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "expr/template.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -34,7 +37,7 @@ class TemplateParser {
  public:
   TemplateParser(std::string_view text, std::span<const Root> roots) : text_(text), roots_(roots) {}
 
-  tl::expected<Template, Error> whole();
+  tl::expected<Template::Parts, Error> whole();
 
  private:
   using Problem = std::optional<Error>;
@@ -47,10 +50,10 @@ class TemplateParser {
   std::span<const Root> roots_;
   std::size_t at_ = 0;
   std::string literal_;
-  std::vector<Template::Part> parts_;
+  Template::Parts parts_;
 };
 
-tl::expected<Template, Error> TemplateParser::whole() {
+tl::expected<Template::Parts, Error> TemplateParser::whole() {
   while (at_ < text_.size()) {
     const auto brace = std::min(text_.find_first_of("{}", at_), text_.size());
     literal_ += text_.substr(at_, brace - at_);
@@ -63,7 +66,7 @@ tl::expected<Template, Error> TemplateParser::whole() {
     }
   }
   parts_.push_back({.literal = std::move(literal_), .hole = nullptr});
-  return Template(std::move(parts_));
+  return std::move(parts_);
 }
 
 TemplateParser::Problem TemplateParser::take_brace() {
@@ -167,9 +170,57 @@ char open_quote(std::string_view text, char quote) {
 
 }  // namespace
 
+struct Template::Content {
+  std::string text;
+  Parts parts;
+  std::span<const Root> roots;  ///< of one that is compiled when used
+  std::once_flag compiled;
+};
+
+Template::Template(std::unique_ptr<Content> content) : content_(std::move(content)) {}
+Template::Template(Template&&) noexcept = default;
+Template& Template::operator=(Template&&) noexcept = default;
+Template::~Template() = default;
+
+Template::Template(std::string text, Parts parts)
+    : Template(compiled_when_used(std::move(text), {})) {
+  std::call_once(content_->compiled, [&] { content_->parts = std::move(parts); });
+}
+
+Template Template::compiled_when_used(std::string text, std::span<const Root> roots) {
+  auto content = std::make_unique<Content>();
+  content->text = std::move(text);
+  content->roots = roots;
+  return Template(std::move(content));
+}
+
+const std::string& Template::text() const {
+  return content_->text;
+}
+
+const Template::Parts& Template::parts() const {
+  std::call_once(content_->compiled, [this] {
+    auto parts = TemplateParser(content_->text, content_->roots).whole();
+    if (parts) {
+      content_->parts = *std::move(parts);
+    } else {  // it was not taken before: better its source than nothing
+      content_->parts.push_back({.literal = content_->text, .hole = nullptr});
+    }
+  });
+  return content_->parts;
+}
+
+bool Template::names_root(std::string_view root) const {
+  // A name has no other spelling: a text without it needs no compiling.
+  return text().find(root) != std::string::npos &&
+         std::ranges::any_of(parts(), [&](const Part& part) {
+           return part.hole != nullptr && part.hole->names_root(root);
+         });
+}
+
 bool Template::holes_are_outside_shell_quotes() const {
   char quote = '\0';
-  for (const auto& part : parts_) {
+  for (const auto& part : parts()) {
     quote = open_quote(part.literal, quote);
     if (quote != '\0' && part.hole != nullptr) {
       return false;
@@ -184,7 +235,9 @@ tl::expected<Template, Error> compile_template(std::string_view text, std::span<
         Error{.offset = kMaxTemplateBytes,
               .text = "template is longer than " + std::to_string(kMaxTemplateBytes) + " bytes"});
   }
-  return TemplateParser(text, roots).whole();
+  return TemplateParser(text, roots).whole().map([&](Template::Parts&& parts) {
+    return Template(std::string(text), std::move(parts));
+  });
 }
 
 tl::expected<std::string, Unknown> render(const Template& text, Environment environment,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -11,6 +13,7 @@
 
 #include "base/tree.h"
 #include "engine/engine.h"
+#include "engine/rule.h"
 #include "engine/rule_digest.h"
 
 namespace rocelint {
@@ -40,6 +43,20 @@ class SiteRules : public testing::Test {
 std::string rule(const std::string& id) {
   return "rules:\n- {id: " + id +
          ", title: t, scope: host, severity: info, assert: size(ports) > 0, why: w}\n";
+}
+
+/// The texts with holes, each with the number of its parts.
+std::vector<std::pair<std::string, std::size_t>> texts_of(const Rule& rule) {
+  std::vector<std::pair<std::string, std::size_t>> texts;
+  for (const auto* text : {&rule.message, &rule.verify}) {
+    if (*text) {
+      texts.emplace_back((*text)->text(), (*text)->parts().size());
+    }
+  }
+  for (const auto& fix : rule.fixes) {
+    texts.emplace_back(fix.run.text(), fix.run.parts().size());
+  }
+  return texts;
 }
 
 TEST(ShippedDocuments, LoadWithoutComplaints) {
@@ -72,6 +89,28 @@ TEST(ShippedDocuments, AreTheSameRulesWithAndWithoutTests) {
     EXPECT_EQ(judging.rules.rules[i].line, testing.rules.rules[i].line);
     EXPECT_THAT(judging.rules.rules[i].tests, IsEmpty());
     EXPECT_GE(testing.rules.rules[i].tests.size(), 3U);
+  }
+}
+
+TEST(ShippedDocuments, AreReadAlikeWhetherOrNotTheyAreCheckedAgain) {
+  std::vector<RuleFile> files;
+  for (const auto& document : shipped_rules()) {
+    auto tree = read_tree(document.tree, std::string(document.name));
+    ASSERT_TRUE(tree) << document.name;
+    files.push_back({.name = std::string(document.name) + ".yaml", .tree = *std::move(tree)});
+  }
+  const auto checked = load_rules(files);
+  EXPECT_THAT(checked.errors, IsEmpty());
+  const auto trusted = load_all_rules({});
+  EXPECT_EQ(checked.rules.digest, trusted.rules.digest);
+  ASSERT_EQ(checked.rules.rules.size(), trusted.rules.rules.size());
+  for (std::size_t i = 0; i < checked.rules.rules.size(); ++i) {
+    const auto& again = checked.rules.rules[i];
+    const auto& rule = trusted.rules.rules[i];
+    EXPECT_EQ(again.parameters, rule.parameters) << rule.id;
+    EXPECT_EQ(again.per_role, rule.per_role) << rule.id;
+    EXPECT_EQ(again.needs_window, rule.needs_window) << rule.id;
+    EXPECT_EQ(texts_of(again), texts_of(rule)) << rule.id;
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "expr/template.h"
 #include "tests/expr/world.h"
 
 namespace rocelint::expr {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "expr/template.h"
+
 #include <string>
 #include <string_view>
 
@@ -80,6 +82,31 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"{ui} {v}", "unknown(permission: no)"}, Row{"a {{b}}", "a {b}"},
         Row{"{t} {i} {d} {e}", "true 7 2.5 required"}),
     row_name);
+
+TEST_F(MessageTest, IsTheSameWhenCompiledAtItsFirstUse) {
+  for (const auto* source : {"{i} of {l}, {{braces}}", "no hole", "", "{ui}"}) {
+    const auto at_once = compile_template(source, roots_);
+    ASSERT_TRUE(at_once) << source;
+    const auto later = Template::compiled_when_used(source, roots_);
+    EXPECT_EQ(later.text(), at_once->text());
+    EXPECT_EQ(render(later, environment_, Quoting::message).value_or("unknown"),
+              fill(source, Quoting::message));
+    EXPECT_EQ(later.parts().size(), at_once->parts().size()) << source;
+  }
+}
+
+TEST_F(MessageTest, ThatWasNeverTakenReadsAsItsSource) {
+  const auto broken = Template::compiled_when_used("{no.such} {", roots_);
+  EXPECT_EQ(render(broken, environment_, Quoting::message).value_or("unknown"), "{no.such} {");
+}
+
+TEST_F(MessageTest, NamesTheRootsOfItsHolesAlone) {
+  const auto text = Template::compiled_when_used("dev is {i + dev.mtu}, s is '{dev.name}'", roots_);
+  EXPECT_TRUE(text.names_root("dev"));
+  EXPECT_TRUE(text.names_root("i"));
+  EXPECT_FALSE(text.names_root("s"));
+  EXPECT_FALSE(text.names_root("name"));
+}
 
 class ShellQuotesTest : public WorldTest {};
 

@@ -20,6 +20,7 @@
 #include "rocelint/facts/reflect.h"
 
 #include "expr/expression.h"
+#include "expr/template.h"
 
 namespace rocelint {
 

@@ -11,6 +11,7 @@
 #include "rocelint/facts.h"
 
 #include "expr/expression.h"
+#include "expr/template.h"
 
 namespace {
 

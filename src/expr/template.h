@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "rocelint/facts/fact.h"
+
+#include "expr/expression.h"
+
+namespace rocelint::expr {
+
+/// Text with {holes}; `{{` and `}}` are braces. A hole is an expression whose value is a scalar or
+/// a list of scalars. Immutable; may be rendered from many threads.
+class Template {
+ public:
+  struct Part {
+    std::string literal;                     ///< text before the hole
+    std::unique_ptr<const Expression> hole;  ///< null after the last literal
+  };
+  using Parts = std::vector<Part>;
+
+  Template(std::string text, Parts parts);
+  Template(Template&&) noexcept;
+  Template& operator=(Template&&) noexcept;
+  Template(const Template&) = delete;
+  Template& operator=(const Template&) = delete;
+  ~Template();
+
+  /// Of a text that compile_template() once took with these roots: its holes are compiled when they
+  /// are first asked for, since most texts of most rules are never said. The roots must outlive it.
+  [[nodiscard]] static Template compiled_when_used(std::string text, std::span<const Root> roots);
+
+  /// As it was written: "PFC is on for {netdev.dcb.pfc.enabled}".
+  [[nodiscard]] const std::string& text() const;
+  [[nodiscard]] const Parts& parts() const;
+  /// Whether a path of a hole starts at that root.
+  [[nodiscard]] bool names_root(std::string_view root) const;
+  /// False when a hole stands inside quotes of the shell, where quoting its words would open them.
+  [[nodiscard]] bool holes_are_outside_shell_quotes() const;
+
+ private:
+  struct Content;
+  explicit Template(std::unique_ptr<Content> content);
+
+  std::unique_ptr<Content> content_;
+};
+
+[[nodiscard]] tl::expected<Template, Error> compile_template(std::string_view text,
+                                                             std::span<const Root> roots);
+
+enum class Quoting : std::uint8_t {
+  message,  ///< list elements joined by ", "; "none" for an empty list
+  shell,    ///< each element shell-quoted by itself, joined by a space
+};
+
+/// The text, or why a hole is unknown. In a message an unknown hole reads "unknown".
+[[nodiscard]] tl::expected<std::string, Unknown> render(const Template& text,
+                                                        Environment environment, Quoting quoting);
+
+}  // namespace rocelint::expr
