@@ -92,6 +92,12 @@ bool read_node(const Json& json, TreeNode& node, std::size_t depth);
 
 /// What follows tag, line and column.
 bool read_content(const simdjson::dom::array& parts, TreeNode& node, std::size_t depth) {
+  const auto children = parts.size() - 3;
+  if (node.kind == TreeNode::Kind::sequence) {
+    node.items.reserve(children);
+  } else {
+    node.entries.reserve(children / 2);
+  }
   std::optional<TreeNode> key;
   std::size_t index = 0;
   for (const Json& part : parts) {
