@@ -27,9 +27,11 @@ as_root() {
   if [ "$(id -u)" -eq 0 ]; then
     "$@"
   elif command -v sudo >/dev/null; then
-    sudo "$@"
+    # sudo drops the environment, and with it the proxy by which apt reaches its archive.
+    sudo env ${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} "$@"
   else
-    echo "These packages are missing and need root to install: ${missing[*]}" >&2
+    echo "There is no sudo here. As root: apt-get update" \
+      "&& apt-get install --no-install-recommends ${missing[*]}" >&2
     return 1
   fi
 }
@@ -66,6 +68,9 @@ install_packages() {
   fi
   echo "Installing ${#missing[@]} packages ..."
   as_root apt-get -qq update
-  as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get -qq install -y --no-install-recommends "${missing[@]}" >/dev/null
+  # A fresh machine is often still busy with its own updates, so dpkg's lock is waited for; and
+  # needrestart must not restart services of a host that may be running jobs.
+  as_root env DEBIAN_FRONTEND=noninteractive NEEDRESTART_SUSPEND=1 \
+    apt-get -qq install -y --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}" \
+    >/dev/null
 }
