@@ -296,6 +296,16 @@ class Builder : public YAML::EventHandler {
   bool provisional_ = false;  ///< error_ gives way to one of yaml-cpp
 };
 
+/// Whether the line of `mark` begins with a tab among its spaces: YAML then takes what follows for
+/// anything but what was meant, and yaml-cpp complains about that.
+bool is_indented_by_tab(std::string_view text, const YAML::Mark& mark) {
+  if (mark.is_null() || static_cast<std::size_t>(mark.pos) > text.size()) {
+    return false;
+  }
+  const auto line = text.substr(text.substr(0, static_cast<std::size_t>(mark.pos)).rfind('\n') + 1);
+  return line.substr(0, line.find_first_not_of(" \t")).find('\t') != std::string_view::npos;
+}
+
 std::string in_our_words(const std::string& message) {
   if (message == YAML::ErrorMsg::UNKNOWN_ANCHOR) {
     return kNoAlias;
@@ -315,7 +325,9 @@ void parse(std::string_view text, Builder& builder) {
     while (!builder.error() && parser.HandleNextDocument(builder)) {
     }
   } catch (const YAML::Exception& e) {
-    builder.fail(e.mark, in_our_words(e.msg));
+    builder.fail(e.mark, in_our_words(e.msg) + (is_indented_by_tab(text, e.mark)
+                                                    ? "; a tab indents this line, YAML wants spaces"
+                                                    : ""));
   } catch (const std::exception& e) {
     builder.fail(YAML::Mark::null_mark(), std::string("not readable as YAML: ") + e.what());
   }

@@ -86,7 +86,12 @@ const std::array kBad = {
     Bad{"OpenSingleQuote", "a: 'x\n", at("1:4", "a quote that is never closed")},
     Bad{"OpenDoubleQuote", "a: \"x\\\"\n", at("1:4", "a quote that is never closed")},
     Bad{"OpenFlow", "a: {b: 1", at("1:1", "not YAML: end of map flow not found")},
-    Bad{"Tab", "a:\n\tb: 1", at("2:3", "not YAML: illegal map value")},
+    Bad{"Tab", "a:\n\tb: 1",
+        at("2:3", "not YAML: illegal map value; a tab indents this line, YAML wants spaces")},
+    Bad{"TabBehindSpaces", "a:\n  b: 1\n  \tc: 2",
+        at("3:3",
+           "not YAML: illegal tab when looking for indentation; a tab indents this line, YAML "
+           "wants spaces")},
     Bad{"OpenFlowInList", "- [1, [2\n", at("2:1", "not YAML: end of sequence flow not found")},
     Bad{"Nonsense", "a: b: c", at("1:5", "not YAML: illegal map value")},
     Bad{"TooDeep", repeat("[", 65) + repeat("]", 65), at("1:65", "nested deeper than 64 levels")},
