@@ -21,6 +21,9 @@ std::string window_complaint(const Snapshot& since, const Snapshot& now) {
   if (since.taken_at > now.taken_at) {
     return "was taken at " + since.taken_at + ", after the host judged (" + now.taken_at + ')';
   }
+  if (since == now) {
+    return "is the snapshot that is judged: nothing grew between the two";
+  }
   return "";
 }
 

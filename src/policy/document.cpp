@@ -55,7 +55,9 @@ Result<Document> read_file(const std::string& path) {
 Result<Document> read_profile(std::string_view name, const ProfileLookup& profiles) {
   const auto shipped = profiles ? profiles(name) : std::nullopt;
   if (!shipped) {
-    return fail(name, "there is no such profile; a file has a / in its name or ends in .yaml");
+    return fail(name,
+                "there is no such profile (see rocelint policy list); a file has a / in its name "
+                "or ends in .yaml");
   }
   auto tree = read_tree(shipped->tree, shipped->name);
   if (!tree) {

@@ -34,6 +34,7 @@ TEST_P(WindowComplaint, Says) {
   Snapshot now;
   now.host.boot_id = GetParam().boot_after;
   now.taken_at = GetParam().taken_after;
+  now.probe.duration_us = 1;
   const std::string wanted = GetParam().complaint;
   const auto complaint = window_complaint(since, now);
   if (wanted.empty()) {
@@ -56,6 +57,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"unread_before", Unknown{}, kBoot, kTen, kEleven, "earlier snapshot"},
                     Case{"unread_now", kBoot, Unknown{}, kTen, kEleven, "the host judged"}),
     [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST(WindowOfOneSnapshot, IsNone) {
+  Snapshot snapshot;
+  snapshot.host.boot_id = kBoot;
+  snapshot.taken_at = kTen;
+  EXPECT_THAT(window_complaint(snapshot, snapshot),
+              testing::HasSubstr("is the snapshot that is judged"));
+}
 
 }  // namespace
 }  // namespace rocelint

@@ -73,8 +73,8 @@ const std::array kBad = {
         "acme:3:9: null takes out an inherited role, but none is called \"comptue\", did you mean "
         "\"compute\"?"},
     Bad{"NoSuchProfile", "policy: acme\nextends: lossles\n",
-        "acme:2:10: extends lossles: there is no such profile; a file has a / in its name or ends "
-        "in .yaml"},
+        "acme:2:10: extends lossles: there is no such profile (see rocelint policy list); a file "
+        "has a / in its name or ends in .yaml"},
     Bad{"ExtendsItself", "policy: acme\nextends: acme\n",
         "acme:2:10: extends goes round in a circle back to acme"},
     Bad{"ExtendsList", "policy: acme\nextends: [pfc-only]\n",
@@ -196,8 +196,8 @@ TEST(Policy, IsBaselineWhenNobodyNamesOne) {
 TEST(Policy, SaysWhenThereIsNoProfileAtAll) {
   const auto loading = load_policy({}, nullptr);
   EXPECT_THAT(test::texts(loading.errors),
-              ElementsAre("baseline: there is no such profile; a file has a / in its name or ends "
-                          "in .yaml"));
+              ElementsAre("baseline: there is no such profile (see rocelint policy list); a file "
+                          "has a / in its name or ends in .yaml"));
 }
 
 TEST(Policy, ManyErrorsEndWithAndMore) {
