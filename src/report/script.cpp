@@ -161,7 +161,10 @@ std::string write_script(const Report& report) {
   }
   if (!failed) {
     script.blank();
-    script.comment("Nothing that was asked about failed: there is nothing to mend.");
+    script.comment(report.verdict == Verdict::undetermined
+                       ? "Nothing that was asked about failed, but the host is undetermined: "
+                         "\"rocelint check\" says why."
+                       : "Nothing that was asked about failed: there is nothing to mend.");
   }
   for (const auto& group : unknown_groups(report)) {
     script.unknown(group);

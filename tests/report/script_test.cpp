@@ -66,8 +66,17 @@ TEST(Script, GoldenOfThePod) {
 }
 
 TEST(Script, SaysThatThereIsNothingToMend) {
-  const auto script = write_script(report_of({}));
-  EXPECT_THAT(script, HasSubstr("# Nothing that was asked about failed"));
+  auto report = report_of({});
+  report.verdict = Verdict::ready;
+  EXPECT_THAT(write_script(report), HasSubstr("failed: there is nothing to mend."));
+}
+
+TEST(Script, DoesNotSayThatOfAHostThatIsUndetermined) {
+  auto report = report_of({});
+  report.verdict = Verdict::undetermined;
+  const auto script = write_script(report);
+  EXPECT_THAT(script, HasSubstr("but the host is undetermined"));
+  EXPECT_THAT(script, Not(HasSubstr("nothing to mend")));
 }
 
 TEST(Script, LeavesConsequencesAndWaivedOnesOut) {
