@@ -137,8 +137,9 @@ Node::Ptr Checker::unknown_name(const Syntax& syntax) {
   for (const auto& variable : variables_) {
     candidates.push_back(variable.name);
   }
-  return fail(syntax.start,
-              "no such name: '" + syntax.name + "'" + did_you_mean(syntax.name, candidates));
+  const auto near = did_you_mean(syntax.name, candidates);
+  return fail(syntax.start, "no such name: '" + syntax.name + "'" +
+                                (near.empty() ? "; a text wants quotes" : near));
 }
 
 Node::Ptr Checker::check_list(const Syntax& syntax) {

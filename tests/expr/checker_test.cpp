@@ -20,9 +20,9 @@ INSTANTIATE_TEST_SUITE_P(
     Names, CheckerTest,
     testing::Values(
         Row{"devics.size() == 1", "error at 0: no such name: 'devics'; did you mean 'devices'?"},
-        Row{"t && qqqqqq", "error at 5: no such name: 'qqqqqq'"},
+        Row{"t && qqqqqq", "error at 5: no such name: 'qqqqqq'; a text wants quotes"},
         Row{"devices.all(port, prt.up)", "error at 18: no such name: 'prt'; did you mean 'port'?"},
-        Row{"devices.all(x, x.up) && x.up", "error at 24: no such name: 'x'"},
+        Row{"devices.all(x, x.up) && x.up", "error at 24: no such name: 'x'; a text wants quotes"},
         Row{"glob", "error at 0: 'glob' is a function; it needs '('"},
         Row{"dev.mtus == 1", "error at 4: WorldDevice has no field 'mtus'; did you mean 'mtu'?"},
         Row{"dev.zzzzzz == 1", "error at 4: WorldDevice has no field 'zzzzzz'"},
