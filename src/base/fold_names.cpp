@@ -64,6 +64,10 @@ std::string fold_names(std::vector<std::string> names) {
   std::ranges::sort(names);
   const auto repeated = std::ranges::unique(names);
   names.erase(repeated.begin(), repeated.end());
+  // "leaf1 Ethernet4" has a space of its own, so a space would not tell where the next begins.
+  const bool spaced = std::ranges::any_of(
+      names, [](const std::string& name) { return name.find(' ') != std::string::npos; });
+  const std::string gap = spaced ? ", " : " ";
   std::vector<NumberedName> split;
   split.reserve(names.size());
   std::ranges::transform(names, std::back_inserter(split), split_number);
@@ -80,7 +84,7 @@ std::string fold_names(std::vector<std::string> names) {
     if (same_prefix) {
       out += ',';
     } else {
-      out += (out.empty() ? "" : " ") + split[i].prefix;
+      out += (out.empty() ? "" : gap) + split[i].prefix;
     }
     out += split[i].digits;
     if (end - i > 1) {
