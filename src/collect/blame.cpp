@@ -25,12 +25,12 @@ std::string text_of(std::span<const char> bytes) {
   return {bytes.begin(), std::ranges::find(bytes, '\0')};
 }
 
-std::string in_words(const Place& place) {
+std::string in_words(const AnnouncedRead& place) {
   return place.device.empty() ? place.operation
                               : fmt::format("{} of {}", place.operation, place.device);
 }
 
-std::string last_read(const std::optional<Place>& place) {
+std::string last_read(const std::optional<AnnouncedRead>& place) {
   return place ? fmt::format(" (last read: {})", in_words(*place)) : "";
 }
 
@@ -60,22 +60,22 @@ std::string in_words(std::chrono::milliseconds time) {
   return fmt::format("{} ms", time.count());
 }
 
-std::optional<Place> place_in(const Breadcrumb& breadcrumb, std::string_view module) {
+std::optional<AnnouncedRead> place_in(const Breadcrumb& breadcrumb, std::string_view module) {
   if (text_of(breadcrumb.module) != module) {
     return std::nullopt;
   }
   constexpr std::uint32_t kUnderWay = 1;
-  Place place{.device = text_of(breadcrumb.device),
-              .operation = text_of(breadcrumb.operation),
-              .lock = breadcrumb.lock.load() == Lock::rtnl ? Lock::rtnl : Lock::none,
-              .under_way = (breadcrumb.sequence.load() & kUnderWay) != 0};
+  AnnouncedRead place{.device = text_of(breadcrumb.device),
+                      .operation = text_of(breadcrumb.operation),
+                      .lock = breadcrumb.lock.load() == Lock::rtnl ? Lock::rtnl : Lock::none,
+                      .under_way = (breadcrumb.sequence.load() & kUnderWay) != 0};
   if (place.device.empty() && place.operation.empty()) {
     return std::nullopt;
   }
   return place;
 }
 
-Unknown timed_out(std::string_view module, const std::optional<Place>& place,
+Unknown timed_out(std::string_view module, const std::optional<AnnouncedRead>& place,
                   std::chrono::milliseconds waited) {
   const std::string limit = in_words(waited);
   const std::string detail =
@@ -85,7 +85,8 @@ Unknown timed_out(std::string_view module, const std::optional<Place>& place,
   return {.reason = Reason::timeout, .detail = detail, .sys_errno = 0};
 }
 
-Unknown crashed(std::string_view module, const std::optional<Place>& place, std::string_view how) {
+Unknown crashed(std::string_view module, const std::optional<AnnouncedRead>& place,
+                std::string_view how) {
   const std::string detail = place && place->under_way
                                  ? fmt::format("module {} {} at {}", module, how, in_words(*place))
                                  : fmt::format("module {} {}{}", module, how, last_read(place));
@@ -110,7 +111,8 @@ std::vector<std::string> same_hardware(const Host& host, std::string_view device
   return names;
 }
 
-void leave_alone(LeaveAlone& list, const Place& place, const Unknown& why, const Host& host) {
+void leave_alone(LeaveAlone& list, const AnnouncedRead& place, const Unknown& why,
+                 const Host& host) {
   if (!place.under_way) {
     return;  // it answered: the module is at fault
   }

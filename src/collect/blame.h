@@ -17,28 +17,29 @@
 namespace rocelint {
 
 /// The last read that a module announced.
-struct Place {
+struct AnnouncedRead {
   std::string device;
   std::string operation;
   Lock lock{Lock::none};
   bool under_way = false;  ///< it has not come back
 
-  bool operator==(const Place&) const = default;
+  bool operator==(const AnnouncedRead&) const = default;
 };
 
 /// Where `module` was, or nothing if it announced no read. The page was written by a process that
 /// may have died half-way: any bytes are taken.
-[[nodiscard]] std::optional<Place> place_in(const Breadcrumb& breadcrumb, std::string_view module);
+[[nodiscard]] std::optional<AnnouncedRead> place_in(const Breadcrumb& breadcrumb,
+                                                    std::string_view module);
 
 /// "1.5 s", "250 ms".
 [[nodiscard]] std::string in_words(std::chrono::milliseconds time);
 
 /// "dcbnl IEEE_GET of ens5 did not answer within 1.0 s", or that the module itself did not finish.
-[[nodiscard]] Unknown timed_out(std::string_view module, const std::optional<Place>& place,
+[[nodiscard]] Unknown timed_out(std::string_view module, const std::optional<AnnouncedRead>& place,
                                 std::chrono::milliseconds waited);
 
 /// "module pfc died of SIGSEGV at dcbnl IEEE_GET of ens5".
-[[nodiscard]] Unknown crashed(std::string_view module, const std::optional<Place>& place,
+[[nodiscard]] Unknown crashed(std::string_view module, const std::optional<AnnouncedRead>& place,
                               std::string_view how);
 
 using DeviceReasons = std::map<std::string, Unknown, std::less<>>;
@@ -53,6 +54,7 @@ struct LeaveAlone {
 [[nodiscard]] std::vector<std::string> same_hardware(const Host& host, std::string_view device);
 
 /// Adds the device of a read that hung.
-void leave_alone(LeaveAlone& list, const Place& place, const Unknown& why, const Host& host);
+void leave_alone(LeaveAlone& list, const AnnouncedRead& place, const Unknown& why,
+                 const Host& host);
 
 }  // namespace rocelint

@@ -193,7 +193,7 @@ std::optional<std::string> Supervisor::end_worker(Worker& worker, std::string_vi
 }
 
 void Supervisor::fail(ModuleOutcome outcome, const Unknown& why,
-                      const std::optional<Place>& place) {
+                      const std::optional<AnnouncedRead>& place) {
   // A second attempt must have something to leave out: the device, or all that waits for rtnl.
   const bool can_differ =
       place && (!place->device.empty() || (place->under_way && place->lock == Lock::rtnl));

@@ -55,7 +55,7 @@ class Supervisor {
   void handle_failure(Worker& worker, const WorkerEvent& event);
   /// Worker::end, and a note where that fails.
   std::optional<std::string> end_worker(Worker& worker, std::string_view module) const;
-  void fail(ModuleOutcome outcome, const Unknown& why, const std::optional<Place>& place);
+  void fail(ModuleOutcome outcome, const Unknown& why, const std::optional<AnnouncedRead>& place);
   void give_up(ModuleOutcome outcome, const Unknown& why);
   void close_module(ModuleOutcome outcome, std::string detail);
   void skip_rest(const Unknown& why);

@@ -77,7 +77,7 @@ Read<Worker> Worker::start(const WorkerJob& job) {
   return Worker(pid, std::move(from_worker), std::move(page));
 }
 
-std::optional<Place> Worker::place(std::string_view module) const {
+std::optional<AnnouncedRead> Worker::place(std::string_view module) const {
   const Breadcrumb* breadcrumb = page_.breadcrumb();
   return breadcrumb != nullptr ? place_in(*breadcrumb, module) : std::nullopt;
 }

@@ -59,7 +59,7 @@ class Worker {
 
   [[nodiscard]] pid_t pid() const { return pid_; }
   /// Where `module` is, or was when the worker died.
-  [[nodiscard]] std::optional<Place> place(std::string_view module) const;
+  [[nodiscard]] std::optional<AnnouncedRead> place(std::string_view module) const;
   /// The next thing that happens; `interrupt_fd` becomes readable when the user has had enough.
   [[nodiscard]] WorkerEvent wait(Clock::time_point deadline, int interrupt_fd);
 

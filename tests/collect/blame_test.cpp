@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-const Place kDcb{
+const AnnouncedRead kDcb{
     .device = "ens2", .operation = "dcbnl IEEE_GET", .lock = Lock::rtnl, .under_way = true};
 
 template <std::size_t N>
@@ -18,7 +18,7 @@ void put(char (&into)[N], std::string_view text) {
   std::memcpy(into, text.data(), std::min(N, text.size()));
 }
 
-TEST(Place, IsTheLastReadOfTheModule) {
+TEST(AnnouncedRead, IsTheLastReadOfTheModule) {
   Breadcrumb crumb;
   EXPECT_EQ(place_in(crumb, "dcb"), std::nullopt);
   put(crumb.module, "dcb");
@@ -33,7 +33,7 @@ TEST(Place, IsTheLastReadOfTheModule) {
   EXPECT_FALSE(place_in(crumb, "dcb")->under_way);
 }
 
-TEST(Place, TakesAnyBytes) {
+TEST(AnnouncedRead, TakesAnyBytes) {
   Breadcrumb crumb;
   put(crumb.module, "dcb");
   std::memset(crumb.device, 0xff, sizeof crumb.device);
@@ -51,7 +51,7 @@ TEST(Blame, SaysWhatDidNotAnswer) {
             (Unknown{Reason::timeout, "dcbnl IEEE_GET of ens2 did not answer within 1.0 s", 0}));
   EXPECT_EQ(timed_out("dcb", std::nullopt, milliseconds(250)).detail,
             "module dcb did not finish within 250 ms");
-  Place place = kDcb;
+  AnnouncedRead place = kDcb;
   place.under_way = false;
   EXPECT_EQ(timed_out("dcb", place, milliseconds(1500)).detail,
             "module dcb did not finish within 1.5 s (last read: dcbnl IEEE_GET of ens2)");
@@ -102,7 +102,7 @@ TEST(LeaveAlone, HoldsTheHardwareAndTheLock) {
   EXPECT_EQ(list.devices, (DeviceReasons{{"ens2", why}, {"mlx5_2", why}}));
   EXPECT_EQ(list.rtnl, (Unknown{Reason::timeout, "rtnl held; first stuck on ens2", 0}));
 
-  Place second = kDcb;
+  AnnouncedRead second = kDcb;
   second.device = "ens1";
   leave_alone(list, second, why, Host{});
   EXPECT_EQ(list.rtnl->detail, "rtnl held; first stuck on ens2");
@@ -111,7 +111,7 @@ TEST(LeaveAlone, HoldsTheHardwareAndTheLock) {
 
 TEST(LeaveAlone, NothingThatAnswered) {
   LeaveAlone list;
-  Place place = kDcb;
+  AnnouncedRead place = kDcb;
   place.under_way = false;
   leave_alone(list, place, {}, Host{});
   EXPECT_TRUE(list.devices.empty());
