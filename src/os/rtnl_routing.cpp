@@ -160,10 +160,16 @@ class RouteReader {
 constexpr std::array kOtherConditions{
     FRA_FWMARK,      FRA_FWMASK,      FRA_TUN_ID,           FRA_UID_RANGE,         FRA_IP_PROTO,
     FRA_SPORT_RANGE, FRA_DPORT_RANGE, FRA_SUPPRESS_IFGROUP, FRA_SUPPRESS_PREFIXLEN};
+// Linux 6.1 ends here. What came since is conditions: FRA_DSCP, FRA_FLOWLABEL, masks of ports.
+constexpr int kLastKnown = FRA_DPORT_RANGE;
 
 bool has_other_condition(const fib_rule_hdr& header, const Attributes& attributes) {
   if (header.action != FR_ACT_TO_TBL || header.tos != 0 ||
       (header.flags & unsigned{FIB_RULE_INVERT}) != 0) {
+    return true;
+  }
+  const auto is_newer = [](int type) { return type > kLastKnown; };
+  if (std::ranges::any_of(attributes.all(), is_newer, &Attribute::type)) {
     return true;
   }
   return std::ranges::any_of(kOtherConditions, [&](int type) {

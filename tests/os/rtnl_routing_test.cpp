@@ -177,10 +177,12 @@ TEST(DecodeRules, LeavesOutWhatRoutingRuleCanNotTell) {
   unreachable.action = FR_ACT_UNREACHABLE;
   auto of_one_tos = rule_header();
   of_one_tos.tos = 4;
+  constexpr std::uint16_t kDscp = FRA_DPORT_RANGE + 1;  // FRA_DSCP, since Linux 6.13
   const auto rules =
       decode_rules({rule_reply(inverted, {}), rule_reply(unreachable, {}),
                     rule_reply(of_one_tos, {}), rule_reply(rule_header(), {number(FRA_FWMARK, 1U)}),
-                    rule_reply(rule_header(), {number(FRA_SUPPRESS_PREFIXLEN, 0U)})});
+                    rule_reply(rule_header(), {number(FRA_SUPPRESS_PREFIXLEN, 0U)}),
+                    rule_reply(rule_header(), {number(kDscp, std::uint8_t{26})})});
   ASSERT_TRUE(rules);
   EXPECT_TRUE(rules->empty());
 }
