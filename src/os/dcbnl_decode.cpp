@@ -101,21 +101,32 @@ std::optional<Tsa> tsa_of(std::uint8_t raw) {
   return enum_name(tsa).empty() ? std::nullopt : std::optional(tsa);
 }
 
+bool is_all_zero(const Ets& ets) {
+  const auto zero = [](std::int64_t value) { return value == 0; };
+  return std::all_of(ets.prio_tc.begin(), ets.prio_tc.end(), zero) &&
+         std::all_of(ets.tc_bandwidth_percent.begin(), ets.tc_bandwidth_percent.end(), zero) &&
+         std::all_of(ets.tc_tsa.begin(), ets.tc_tsa.end(),
+                     [](Tsa tsa) { return tsa == Tsa::strict; });
+}
+
 Fact<Ets> decode_ets(const Attributes& ieee) {
   const auto raw = struct_in<ieee_ets>(ieee, DCB_ATTR_IEEE_ETS, "DCB_ATTR_IEEE_ETS");
   if (!raw) {
     return raw.error();
   }
-  if (raw->ets_cap == 0 || raw->ets_cap > kClasses) {
+  if (raw->ets_cap > kClasses) {
     return malformed("DCB_ATTR_IEEE_ETS ets_cap is " + std::to_string(raw->ets_cap));
   }
+  // ice hands on the three bits of DCBX, where 0 stands for eight classes (IEEE 802.1Q annex D, ETS
+  // Configuration TLV; ice_parse_ieee_etscfg_tlv()).
+  const std::size_t classes = raw->ets_cap == 0 ? kClasses : raw->ets_cap;
   Ets ets;
   ets.willing = raw->willing != 0;
   ets.credit_based_shaper = raw->cbs != 0;
-  ets.max_classes = raw->ets_cap;
+  ets.max_classes = static_cast<std::int64_t>(classes);
   ets.prio_tc = integers(raw->prio_tc);
-  ets.tc_bandwidth_percent = integers(raw->tc_tx_bw, raw->ets_cap);
-  for (std::size_t tc = 0; tc < raw->ets_cap; ++tc) {
+  ets.tc_bandwidth_percent = integers(raw->tc_tx_bw, classes);
+  for (std::size_t tc = 0; tc < classes; ++tc) {
     const auto tsa = tsa_of(raw->tc_tsa[tc]);
     if (!tsa) {
       return malformed("DCB_ATTR_IEEE_ETS tc_tsa is " + std::to_string(raw->tc_tsa[tc]));
@@ -125,6 +136,9 @@ Fact<Ets> decode_ets(const Attributes& ieee) {
   const auto is_class = [](std::int64_t tc) { return tc < static_cast<std::int64_t>(kClasses); };
   if (!std::all_of(ets.prio_tc.begin(), ets.prio_tc.end(), is_class)) {
     return malformed("DCB_ATTR_IEEE_ETS prio_tc is over 7");
+  }
+  if (raw->ets_cap == 0 && is_all_zero(ets)) {
+    return malformed("DCB_ATTR_IEEE_ETS is nothing but zeros");
   }
   return ets;
 }
@@ -215,14 +229,6 @@ Unknown not_asked(std::string_view what) {
   return {.reason = Reason::not_authoritative,
           .detail = "bnxt_en answers " + std::string(what) +
                     " without having asked its firmware, until something sets it through dcbnl"};
-}
-
-bool is_all_zero(const Ets& ets) {
-  const auto zero = [](std::int64_t value) { return value == 0; };
-  return std::all_of(ets.prio_tc.begin(), ets.prio_tc.end(), zero) &&
-         std::all_of(ets.tc_bandwidth_percent.begin(), ets.tc_bandwidth_percent.end(), zero) &&
-         std::all_of(ets.tc_tsa.begin(), ets.tc_tsa.end(),
-                     [](Tsa tsa) { return tsa == Tsa::strict; });
 }
 
 // drivers/net/ethernet/broadcom/bnxt/bnxt_dcb.c, bnxt_dcbnl_ieee_getpfc() and _getets(): in host

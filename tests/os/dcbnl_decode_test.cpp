@@ -121,6 +121,17 @@ TEST(DecodeDcb, KnowsAnEmptyAppTableFromNone) {
   EXPECT_TRUE(dcb.app.is({}));
 }
 
+TEST(DecodeDcb, KnowsThatNoClassesAreEightInDcbx) {
+  ieee_ets raw = ets_struct();
+  raw.ets_cap = 0;
+  const Dcb dcb =
+      decode_dcb(message(kHeader, {nest(DCB_ATTR_IEEE, {{DCB_ATTR_IEEE_ETS, bytes_of(raw)}})}));
+  const Ets ets = value_of(dcb.ets);
+  EXPECT_EQ(ets.max_classes, 8);
+  EXPECT_EQ(ets.tc_bandwidth_percent, (Integers{40, 40, 60, 40, 40, 40, 40, 40}));
+  EXPECT_EQ(ets.tc_tsa.size(), 8U);
+}
+
 struct OddRow {
   const char* name;
   std::string attributes;  // of the DCB_ATTR_IEEE nest
@@ -176,7 +187,7 @@ INSTANTIATE_TEST_SUITE_P(
                pfc_reason},
         OddRow{"ets_short", attributes({{DCB_ATTR_IEEE_ETS, "abc"}}), ets_reason},
         OddRow{"ets_of_nine_classes", ets_with([](auto& raw) { raw.ets_cap = 9; }), ets_reason},
-        OddRow{"ets_of_no_class", ets_with([](auto& raw) { raw.ets_cap = 0; }), ets_reason},
+        OddRow{"ets_of_zeros", attributes({{DCB_ATTR_IEEE_ETS, bytes_of(ieee_ets{})}}), ets_reason},
         OddRow{"ets_unknown_tsa", ets_with([](auto& raw) { raw.tc_tsa[1] = 77; }), ets_reason},
         OddRow{"ets_class_over_seven", ets_with([](auto& raw) { raw.prio_tc[7] = 8; }), ets_reason},
         OddRow{"app_short", table_with({DCB_ATTR_IEEE_APP, "ab"}), app_reason},
