@@ -85,9 +85,9 @@ Unknown failed(Reason reason, std::string detail) {
 }
 
 /// Listens until both pipes have ended, or says why not.
-std::optional<Unknown> listen(Pipe& out, Pipe& err, ChildRun& run, const ChildLimits& limits) {
+std::optional<Unknown> listen(Pipe& out, Pipe& err, const InterruptWatch& interrupt, ChildRun& run,
+                              const ChildLimits& limits) {
   const auto deadline = Clock::now() + limits.deadline;
-  const InterruptWatch interrupt;
   while (out.from.is_open() || err.from.is_open()) {
     const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
     if (left <= milliseconds(0)) {
@@ -119,6 +119,8 @@ std::optional<Unknown> listen(Pipe& out, Pipe& err, ChildRun& run, const ChildLi
 }  // namespace
 
 ChildRun run_in_child(const std::function<void()>& body, const ChildLimits& limits) {
+  // Until the child is gone with all that it has started: the signal may kill us when this ends.
+  const InterruptWatch interrupt;
   auto out = make_pipe();
   auto err = make_pipe();
   const pid_t pid = out && err ? fork() : -1;
@@ -134,7 +136,7 @@ ChildRun run_in_child(const std::function<void()>& body, const ChildLimits& limi
   out->to.close();
   err->to.close();
   ChildRun run;
-  run.failure = listen(*out, *err, run, limits);
+  run.failure = listen(*out, *err, interrupt, run, limits);
   // It has closed its output: it is over, or as good as that.
   auto status = run.failure ? std::nullopt : reap(pid, kGrace);
   kill(-pid, SIGKILL);

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collect/child.h"
 
+#include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <ostream>
 #include <string>
+#include <tuple>
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/types.h>
 #include <unistd.h>
+
+#include "collect/reap.h"
 
 namespace rocelint {
 namespace {
@@ -100,6 +109,47 @@ INSTANTIATE_TEST_SUITE_P(
                         },
                         Reason::crashed, "died of SIGKILL"}),
     [](const auto& info) { return info.param.name; });
+
+/// A process that is interrupted while its child hangs, and whom that has started: `started`.
+[[noreturn]] void be_interrupted(std::atomic<pid_t>& started) {
+  ::signal(SIGINT, SIG_DFL);
+  std::ignore = run_in_child(
+      [&] {
+        const pid_t pid = fork();
+        if (pid != 0) {
+          started = pid;
+          kill(getppid(), SIGINT);
+        }
+        pause();
+      },
+      kLimits);
+  _exit(EXIT_SUCCESS);
+}
+
+TEST(Child, DiesWithAllItHasStartedBeforeTheSignalKillsUs) {
+  using Started = std::atomic<pid_t>;
+  void* page =
+      mmap(nullptr, sizeof(Started), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(page, MAP_FAILED);
+  auto& started = *std::construct_at(static_cast<Started*>(page));
+  prctl(PR_SET_CHILD_SUBREAPER, 1);  // who is left behind becomes ours
+  const pid_t interrupted = fork();
+  if (interrupted == 0) {
+    be_interrupted(started);
+  }
+  const auto status = reap(interrupted, milliseconds(5000));
+  ASSERT_TRUE(status);
+  EXPECT_EQ(death_in_words(*status), "died of SIGINT");
+  ASSERT_GT(started.load(), 0);
+  const bool is_gone = reap(started, milliseconds(1000)).has_value();
+  EXPECT_TRUE(is_gone);
+  if (!is_gone) {
+    kill(started, SIGKILL);
+    std::ignore = reap(started, milliseconds(1000));
+  }
+  prctl(PR_SET_CHILD_SUBREAPER, 0);
+  munmap(page, sizeof(Started));
+}
 
 }  // namespace
 }  // namespace rocelint
