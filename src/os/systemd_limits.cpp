@@ -72,8 +72,9 @@ void take_settings(std::string_view text, Settings& settings) {
     auto* const setting = key == "DefaultLimitMEMLOCK"  ? &settings.memlock
                           : key == "DefaultLimitNOFILE" ? &settings.open_files
                                                         : nullptr;
-    if (setting != nullptr) {
-      *setting = parse_systemd_limit(value);
+    // One that it does not understand systemd leaves out with a warning (config_parse_rlimit()).
+    if (const auto limit = parse_systemd_limit(value); setting != nullptr && limit) {
+      *setting = limit;
     }
   }
 }
@@ -157,7 +158,7 @@ std::optional<SystemdLimit> parse_systemd_limit(std::string_view text) {
   const auto colon = text.find(':');
   const auto soft = parse_size(text.substr(0, colon));
   const auto hard = colon == std::string_view::npos ? soft : parse_size(text.substr(colon + 1));
-  if (!soft || !hard) {
+  if (!soft || !hard || *soft > *hard) {
     return std::nullopt;
   }
   return SystemdLimit{.soft = *soft, .hard = *hard};

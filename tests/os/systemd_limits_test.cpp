@@ -42,7 +42,8 @@ INSTANTIATE_TEST_SUITE_P(Values, SystemdValue,
                                          ValueRow{"8MB", std::nullopt},
                                          ValueRow{"-1", std::nullopt},
                                          ValueRow{"9999999999G", std::nullopt},
-                                         ValueRow{"1:", std::nullopt}));
+                                         ValueRow{"1:", std::nullopt},
+                                         ValueRow{"2:1", std::nullopt}));
 
 class SystemdLimits : public testing::Test {
  protected:
@@ -62,6 +63,13 @@ TEST_F(SystemdLimits, AreThoseOfTheLastDropIn) {
   EXPECT_TRUE(limits.memlock_hard_bytes.is(kInfinity));
   EXPECT_TRUE(limits.open_files.is(4096));
   EXPECT_TRUE(limits.open_files_hard.is(8192));
+}
+
+TEST_F(SystemdLimits, WhatSystemdWouldNotUnderstandChangesNothing) {
+  tree_.file("/etc/systemd/system.conf", "[Manager]\nDefaultLimitMEMLOCK=64M\n");
+  tree_.file("/etc/systemd/system.conf.d/10-rdma.conf",
+             "[Manager]\nDefaultLimitMEMLOCK=unlimited\nDefaultLimitMEMLOCK=2G:1G\n");
+  EXPECT_TRUE(read().memlock_bytes.is(64 << 20));
 }
 
 TEST_F(SystemdLimits, AFileOfEtcHidesTheOneOfItsName) {
