@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/ethtool_tunable.h"
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -8,6 +9,8 @@
 
 #include <linux/ethtool.h>
 #include <tl/expected.hpp>
+
+#include "rocelint/facts/fact.h"
 
 #include "os/attributes.h"
 #include "os/read.h"
@@ -34,6 +37,12 @@ Read<std::int64_t> read_pfc_storm_prevention_ms(EthtoolIoctl& ioctl, std::string
                                         .len = sizeof(std::uint16_t)});
   buffer.append(sizeof(std::uint16_t), '\0');
   const auto answer = ioctl.call(netdev, buffer);
+  // A kernel without this tunable, or a driver that has others (mlx4's en_ethtool.c).
+  if (!answer && answer.error().sys_errno == EINVAL) {
+    return tl::unexpected(Unknown{.reason = Reason::unsupported,
+                                  .detail = "the kernel or the driver does not know the tunable",
+                                  .sys_errno = EINVAL});
+  }
   if (!answer) {
     return tl::unexpected(answer.error());
   }

@@ -24,11 +24,22 @@ TEST(PfcStormPrevention, IsATunableOfTheNetdev) {
   EXPECT_EQ(read_pfc_storm_prevention_ms(ethtool, "eth2"), std::int64_t{65'535});
 }
 
-TEST(PfcStormPrevention, IsUnsupportedWhereTheDriverHasNone) {
+TEST(PfcStormPrevention, IsUnsupportedWhereTheKernelOrTheDriverHasNone) {
+  for (const int refusal : {0, EOPNOTSUPP, EINVAL}) {
+    FakeEthtool ethtool;
+    ethtool.before = [&](std::uint32_t /*command*/) { return refusal; };
+    const auto answer = read_pfc_storm_prevention_ms(ethtool, "eth0");
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.error().reason, Reason::unsupported) << refusal;
+  }
+}
+
+TEST(PfcStormPrevention, OfADeviceThatFailsIsNotUnsupported) {
   FakeEthtool ethtool;
+  ethtool.before = [](std::uint32_t /*command*/) { return EIO; };
   const auto answer = read_pfc_storm_prevention_ms(ethtool, "eth0");
   ASSERT_FALSE(answer);
-  EXPECT_EQ(answer.error().reason, Reason::unsupported);
+  EXPECT_EQ(answer.error().reason, Reason::io_error);
 }
 
 class ShortAnswer final : public EthtoolIoctl {
