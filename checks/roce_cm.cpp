@@ -6,12 +6,10 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -19,6 +17,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "base/whole_number.h"
 #include "os/attributes.h"
 #include "os/each_port.h"
 #include "os/files.h"
@@ -89,16 +88,14 @@ std::optional<TrafficClassRule> parse_rule(std::string_view line) {
   if (key == std::string_view::npos) {
     return std::nullopt;
   }
-  TrafficClassRule rule;
-  const auto* const end = line.data() + line.size();
-  const auto* const digits = line.data() + key + kKey.size();
-  const auto [rest, error] = std::from_chars(digits, end, rule.traffic_class);
+  const auto traffic_class = whole_number<std::int64_t>(line.substr(key + kKey.size()));
   auto match = line.substr(0, key);
-  const bool is_whole =
-      error == std::errc{} && rest == end && (match == kGlobal || match.ends_with(','));
-  if (!is_whole || rule.traffic_class < 0 || rule.traffic_class > kMostTrafficClass) {
+  const bool is_whole = traffic_class && (match == kGlobal || match.ends_with(','));
+  if (!is_whole || *traffic_class < 0 || *traffic_class > kMostTrafficClass) {
     return std::nullopt;
   }
+  TrafficClassRule rule;
+  rule.traffic_class = *traffic_class;
   if (match != kGlobal) {
     match.remove_suffix(1);
     rule.match = match;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -12,7 +11,6 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -27,6 +25,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
+#include "base/whole_number.h"
 #include "collect/blame.h"
 #include "collect/file_descriptor.h"
 #include "facts/json.h"
@@ -75,11 +74,11 @@ std::optional<ProcessState> process_state(std::int64_t pid) {
   for (int number = 4; number <= 22; ++number) {
     fields >> field;
   }
-  const auto* const end = field.data() + field.size();
-  const auto [stop, error] = std::from_chars(field.data(), end, process.start_time);
-  if (!fields || error != std::errc() || stop != end) {
+  const auto start_time = whole_number<std::int64_t>(field);
+  if (!fields || !start_time) {
     return std::nullopt;
   }
+  process.start_time = *start_time;
   return process;
 }
 

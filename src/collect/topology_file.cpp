@@ -2,15 +2,14 @@
 #include "collect/topology_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <system_error>
 
 #include <tl/expected.hpp>
 
+#include "base/whole_number.h"
 #include "os/attributes.h"
 #include "os/read.h"
 #include "os/sysfs_pci.h"
@@ -72,12 +71,8 @@ class Tag {
 /// Nothing for "0", which is what NCCL writes of a function without a link.
 std::optional<std::int64_t> lanes(std::string_view width) {
   constexpr std::int64_t kMost = 32;
-  std::int64_t lanes = 0;
-  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): the end bounds it
-  const auto [end, error] = std::from_chars(width.data(), width.data() + width.size(), lanes);
-  const bool is_width =
-      error == std::errc{} && end == width.data() + width.size() && lanes > 0 && lanes <= kMost;
-  return is_width ? std::optional(lanes) : std::nullopt;
+  const auto lanes = whole_number<std::int64_t>(width);
+  return lanes && *lanes > 0 && *lanes <= kMost ? lanes : std::nullopt;
 }
 
 /// Where a tag that begins behind "<" ends: at a ">" outside quotes.

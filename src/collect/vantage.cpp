@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include <sys/stat.h>
@@ -21,6 +19,8 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/snapshot.h"
 
+#include "base/whole_number.h"
+#include "os/attributes.h"
 #include "os/read.h"
 
 namespace rocelint {
@@ -36,10 +36,6 @@ constexpr std::array kCapabilities{
     Capability{12, "cap_net_admin"},      Capability{13, "cap_net_raw"},
     Capability{21, "cap_sys_admin"},      Capability{17, "cap_sys_rawio"},
 };
-
-Unknown malformed(std::string_view file) {
-  return {.reason = Reason::malformed, .detail = std::string(file), .sys_errno = 0};
-}
 
 template <class T, class Decode>
 Fact<T> read_and_decode(const Files& files, std::string_view path, Decode decode) {
@@ -115,15 +111,13 @@ Fact<std::vector<std::string>> decode_capabilities(std::string_view status) {
   digits = digits.substr(0, digits.find('\n'));
   digits.remove_prefix(std::min(digits.find_first_not_of(" \t"), digits.size()));
 
-  std::uint64_t bits = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, bits, 16);
-  if (error != std::errc() || stop != end) {
+  const auto bits = whole_number<std::uint64_t>(digits, 16);
+  if (!bits) {
     return malformed("/proc/self/status CapEff");
   }
   std::vector<std::string> names;
   for (const auto& capability : kCapabilities) {
-    if (((bits >> capability.bit) & 1U) != 0) {
+    if (((*bits >> capability.bit) & 1U) != 0) {
       names.emplace_back(capability.name);
     }
   }

@@ -2,7 +2,6 @@
 #include "os/rdma_cgroup.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -10,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -18,6 +16,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/system.h"
 
+#include "base/whole_number.h"
 #include "os/attributes.h"
 #include "os/files.h"
 #include "os/lines.h"
@@ -59,11 +58,8 @@ std::optional<std::int64_t> parse_value(std::string_view text) {
   if (text == "max") {
     return kNoLimit;
   }
-  std::int64_t value = 0;
-  const char* const end = text.data() + text.size();
-  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): `end` bounds it
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc{} && stop == end && value >= 0 ? std::optional(value) : std::nullopt;
+  const auto value = whole_number<std::int64_t>(text);
+  return value && *value >= 0 ? value : std::nullopt;
 }
 
 std::optional<RdmaCgroupLimit> parse_line(std::string_view line) {

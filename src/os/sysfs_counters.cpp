@@ -2,17 +2,16 @@
 #include "os/sysfs_counters.h"
 
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include <tl/expected.hpp>
 
 #include "rocelint/facts/fact.h"
 
+#include "base/whole_number.h"
 #include "os/attributes.h"
 #include "os/counter_set.h"
 #include "os/files.h"
@@ -62,13 +61,11 @@ Read<std::uint64_t> parse_sysfs_counter(std::string_view text) {
   if (text.starts_with("N/A")) {
     return tl::unexpected(Unknown{.reason = Reason::unsupported, .detail = std::string(text)});
   }
-  std::uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || rest != end) {
+  const auto value = whole_number<std::uint64_t>(text);
+  if (!value) {
     return tl::unexpected(malformed("\"" + std::string(text) + "\" is no counter"));
   }
-  return value;
+  return *value;
 }
 
 Read<CounterSet> read_sysfs_hw_counters(const Files& files, const std::string& folder) {

@@ -3,14 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <limits>
 #include <set>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -20,6 +18,7 @@
 #include "rocelint/facts/reflect.h"
 #include "rocelint/facts/system.h"
 
+#include "base/whole_number.h"
 #include "os/attributes.h"
 #include "os/files.h"
 #include "os/lines.h"
@@ -52,15 +51,12 @@ std::string unquoted(std::string_view value) {
 }
 
 Fact<std::int64_t> parse_bound(std::string_view text) {
-  std::int64_t value = 0;
-  const char* const end = text.data() + text.size();
-  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): `end` bounds it
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
   constexpr std::int64_t kMost = 1 << 20;
-  if (error != std::errc{} || stop != end || value < 0 || value > kMost) {
+  const auto value = whole_number<std::int64_t>(text);
+  if (!value || *value < 0 || *value > kMost) {
     return malformed("\"" + std::string(text) + "\" is no number of a list");
   }
-  return value;
+  return *value;
 }
 
 std::string known_container(std::string_view kind) {
@@ -192,14 +188,11 @@ Fact<std::int64_t> parse_cma_total_bytes(std::string_view meminfo) {
     if (words.size() < 2 || words[0] != "CmaTotal:") {
       continue;
     }
-    std::int64_t kibibytes = 0;
-    const char* const end = words[1].data() + words[1].size();
-    // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): `end` bounds it
-    const auto [at, error] = std::from_chars(words[1].data(), end, kibibytes);
-    if (error != std::errc{} || at != end || kibibytes < 0 || kibibytes > kMostKibibytes) {
+    const auto kibibytes = whole_number<std::int64_t>(words[1]);
+    if (!kibibytes || *kibibytes < 0 || *kibibytes > kMostKibibytes) {
       return malformed("CmaTotal is no number");
     }
-    return kibibytes * kKibibyte;
+    return *kibibytes * kKibibyte;
   }
   return unsupported("/proc/meminfo has no CmaTotal: the kernel has no CONFIG_CMA");
 }
