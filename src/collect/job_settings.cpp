@@ -81,14 +81,10 @@ Fact<std::int64_t> slowest_link(const TopologyCount& count) {
 
 /// Limits belong to processes: a file with an environment has none.
 ProcessLimits limits_of_no_process() {
-  const Unknown none{
-      .reason = Reason::unsupported,
-      .detail = "an environment tells no limits: --pid N of a process of the job does",
-      .sys_errno = 0};
-  return {.memlock_bytes = none,
-          .memlock_hard_bytes = none,
-          .open_files = none,
-          .open_files_hard = none};
+  return unknown_limits(
+      {.reason = Reason::unsupported,
+       .detail = "an environment tells no limits: --pid N of a process of the job does",
+       .sys_errno = 0});
 }
 
 /// Reads what the job is told, in the child.
@@ -251,8 +247,7 @@ void mark_unread(Job& job, const Unknown& why, bool limits) {
   job.settings = why;
   job.topology_file = why;
   if (limits) {
-    job.limits = {
-        .memlock_bytes = why, .memlock_hard_bytes = why, .open_files = why, .open_files_hard = why};
+    job.limits = unknown_limits(why);
   }
 }
 

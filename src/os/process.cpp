@@ -2,7 +2,6 @@
 #include "os/process.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,9 +11,7 @@
 #include <tl/expected.hpp>
 
 #include "rocelint/facts/fact.h"
-#include "rocelint/facts/system.h"
 
-#include "facts/combine.h"
 #include "os/files.h"
 #include "os/read.h"
 
@@ -65,18 +62,6 @@ Read<std::vector<Process>> list_processes(const Files& files) {
     }
   }
   return processes;
-}
-
-ProcessLimits unknown_limits(const Unknown& why) {
-  return {
-      .memlock_bytes = why, .memlock_hard_bytes = why, .open_files = why, .open_files_hard = why};
-}
-
-ProcessLimits lesser_limits(const ProcessLimits& a, const ProcessLimits& b) {
-  return {.memlock_bytes = lesser(a.memlock_bytes, b.memlock_bytes),
-          .memlock_hard_bytes = lesser(a.memlock_hard_bytes, b.memlock_hard_bytes),
-          .open_files = lesser(a.open_files, b.open_files),
-          .open_files_hard = lesser(a.open_files_hard, b.open_files_hard)};
 }
 
 }  // namespace rocelint

@@ -2,10 +2,7 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
-
-#include "rocelint/facts/system.h"
 
 #include "os/files.h"
 #include "os/read.h"
@@ -20,10 +17,5 @@ struct Process {
 /// The processes of the host. Unknown(not_authoritative) where others than the own are hidden:
 /// nobody knows then which there are.
 [[nodiscard]] Read<std::vector<Process>> list_processes(const Files& files);
-
-[[nodiscard]] ProcessLimits unknown_limits(const Unknown& why);
-
-/// Of each limit the smaller one.
-[[nodiscard]] ProcessLimits lesser_limits(const ProcessLimits& a, const ProcessLimits& b);
 
 }  // namespace rocelint

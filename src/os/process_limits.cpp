@@ -11,6 +11,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/system.h"
 
+#include "facts/combine.h"
 #include "os/attributes.h"
 #include "os/files.h"
 
@@ -70,11 +71,21 @@ ProcessLimits decode_process_limits(std::string_view text) {
 ProcessLimits read_process_limits(const Files& files, std::string_view folder) {
   const auto text = files.read(std::string(folder) + "/limits");
   if (!text) {
-    const auto& why = text.error();
-    return {
-        .memlock_bytes = why, .memlock_hard_bytes = why, .open_files = why, .open_files_hard = why};
+    return unknown_limits(text.error());
   }
   return decode_process_limits(*text);
+}
+
+ProcessLimits unknown_limits(const Unknown& why) {
+  return {
+      .memlock_bytes = why, .memlock_hard_bytes = why, .open_files = why, .open_files_hard = why};
+}
+
+ProcessLimits lesser_limits(const ProcessLimits& a, const ProcessLimits& b) {
+  return {.memlock_bytes = lesser(a.memlock_bytes, b.memlock_bytes),
+          .memlock_hard_bytes = lesser(a.memlock_hard_bytes, b.memlock_hard_bytes),
+          .open_files = lesser(a.open_files, b.open_files),
+          .open_files_hard = lesser(a.open_files_hard, b.open_files_hard)};
 }
 
 }  // namespace rocelint

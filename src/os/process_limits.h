@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "rocelint/facts/fact.h"
 #include "rocelint/facts/system.h"
 
 #include "os/files.h"
@@ -14,5 +15,11 @@ namespace rocelint {
 
 /// The same out of the text of /proc/P/limits.
 [[nodiscard]] ProcessLimits decode_process_limits(std::string_view text);
+
+/// Every limit unknown for one reason.
+[[nodiscard]] ProcessLimits unknown_limits(const Unknown& why);
+
+/// Of each limit the smaller one.
+[[nodiscard]] ProcessLimits lesser_limits(const ProcessLimits& a, const ProcessLimits& b);
 
 }  // namespace rocelint

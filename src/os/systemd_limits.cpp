@@ -18,7 +18,7 @@
 
 #include "os/files.h"
 #include "os/lines.h"
-#include "os/process.h"
+#include "os/process_limits.h"
 
 namespace rocelint {
 namespace {

@@ -46,5 +46,19 @@ TEST(ProcessLimits, AProcessThatIsNotThereIsNotFound) {
   EXPECT_EQ(gone.memlock_bytes.unknown()->reason, Reason::not_found);
 }
 
+TEST(LesserLimits, TakesTheSmallerOfEachAndWhatIsUnknown) {
+  const Unknown refused{.reason = Reason::permission, .detail = "no", .sys_errno = 13};
+  const ProcessLimits a{
+      .memlock_bytes = 8, .memlock_hard_bytes = 64, .open_files = 1024, .open_files_hard = 4096};
+  const ProcessLimits b{
+      .memlock_bytes = 16, .memlock_hard_bytes = 32, .open_files = refused, .open_files_hard = 1};
+  for (const auto& least : {lesser_limits(a, b), lesser_limits(b, a)}) {
+    EXPECT_TRUE(least.memlock_bytes.is(8));
+    EXPECT_TRUE(least.memlock_hard_bytes.is(32));
+    EXPECT_EQ(reason_of(least.open_files), Reason::permission);
+    EXPECT_TRUE(least.open_files_hard.is(1));
+  }
+}
+
 }  // namespace
 }  // namespace rocelint
