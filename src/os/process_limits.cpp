@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/process_limits.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/system.h"
 
+#include "base/whole_number.h"
 #include "facts/combine.h"
 #include "os/attributes.h"
 #include "os/files.h"
+#include "os/lines.h"
 
 namespace rocelint {
 namespace {
@@ -21,16 +23,15 @@ namespace {
 constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
 /// A limit above what a fact holds can't be told from none in practice.
-Fact<std::int64_t> decode_limit(const std::string& text, std::string_view name) {
+Fact<std::int64_t> decode_limit(std::string_view text, std::string_view name) {
   if (text == "unlimited") {
     return kUnlimited;
   }
-  std::istringstream digits(text);
-  std::int64_t value = 0;
-  if (text.starts_with('-') || !(digits >> value) || !digits.eof()) {
-    return malformed("limits: " + std::string(name) + " is \"" + text + "\"");
+  const auto value = whole_number<std::uint64_t>(text);
+  if (!value) {
+    return malformed("limits: " + std::string(name) + " is \"" + std::string(text) + "\"");
   }
-  return value;
+  return static_cast<std::int64_t>(std::min<std::uint64_t>(*value, kUnlimited));
 }
 
 struct SoftAndHard {
@@ -40,16 +41,13 @@ struct SoftAndHard {
 
 /// fs/proc/base.c proc_pid_limits(): name, soft, hard and unit in columns.
 SoftAndHard find_limit(std::string_view text, std::string_view name) {
-  std::istringstream lines{std::string(text)};
-  for (std::string line; std::getline(lines, line);) {
+  for (const auto line : lines_of(text)) {
     if (!line.starts_with(name)) {
       continue;
     }
-    std::istringstream words(line.substr(name.size()));
-    std::string soft;
-    std::string hard;
-    words >> soft >> hard;
-    return {.soft = decode_limit(soft, name), .hard = decode_limit(hard, name)};
+    const auto words = words_of(line.substr(name.size()));
+    const auto column = [&](std::size_t i) { return i < words.size() ? words[i] : ""; };
+    return {.soft = decode_limit(column(0), name), .hard = decode_limit(column(1), name)};
   }
   const Unknown none{.reason = Reason::not_found,
                      .detail = "limits has no line \"" + std::string(name) + "\"",

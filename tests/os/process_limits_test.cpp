@@ -27,6 +27,12 @@ TEST(ProcessLimits, AreSoftAndHard) {
   EXPECT_TRUE(limits.open_files_hard.is(524'288));
 }
 
+TEST(ProcessLimits, AboveWhatAFactHoldsAreNone) {
+  const auto limits = decode_process_limits("Max locked memory 9223372036854775808 bytes");
+  EXPECT_TRUE(limits.memlock_bytes.is(std::numeric_limits<std::int64_t>::max()));
+  EXPECT_EQ(reason_of(limits.memlock_hard_bytes), Reason::malformed);
+}
+
 TEST(ProcessLimits, WhatIsNoNumberIsMalformedAndWhatIsNotThereNotFound) {
   for (const auto* odd : {"", "-1 -1", "12x 5", "99999999999999999999 1"}) {
     const auto limits = decode_process_limits("Max locked memory " + std::string(odd));
