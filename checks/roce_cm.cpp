@@ -4,7 +4,6 @@
 // OFED drivers put in the place of the job's own. rdma_cm shows its defaults only in a folder that
 // somebody has made in configfs; making one is a write, so it is left to people.
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -21,6 +20,7 @@
 #include "os/attributes.h"
 #include "os/each_port.h"
 #include "os/files.h"
+#include "os/lines.h"
 #include "os/probe_env.h"
 #include "os/sysfs_device.h"
 #include "os/sysfs_rdma.h"
@@ -117,9 +117,7 @@ Fact<std::vector<TrafficClassRule>> read_traffic_classes(const Files& files,
     return text.error();
   }
   std::vector<TrafficClassRule> rules;
-  for (std::string_view rest = *text; !rest.empty();) {
-    const auto line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+  for (const auto line : lines_of(*text)) {
     auto rule = parse_rule(line);
     if (!rule) {
       return malformed(path + " has the line \"" + std::string(line) + '"');

@@ -12,6 +12,8 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/facts/job.h"
 
+#include "os/lines.h"
+
 namespace rocelint {
 namespace {
 
@@ -279,9 +281,7 @@ JobFileReading read_job_file(std::string_view text, const std::string& file) {
 JobEnvironment read_environ(std::string_view bytes, const std::string& origin) {
   JobEnvironment environment;
   bool home = false;
-  while (!bytes.empty()) {
-    const auto entry = bytes.substr(0, bytes.find('\0'));
-    bytes.remove_prefix(std::min(entry.size() + 1, bytes.size()));
+  for (const auto entry : parts_of(bytes, {"\0", 1})) {
     const auto equals = std::min(entry.find('='), entry.size());
     const auto name = entry.substr(0, equals);
     const std::string value(entry.substr(std::min(equals + 1, entry.size())));

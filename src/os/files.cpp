@@ -26,6 +26,7 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "os/lines.h"
 #include "os/read.h"
 
 namespace rocelint {
@@ -72,14 +73,7 @@ OpenFile open_at(int folder, const std::string& name, int flags) {
 
 // Appends the components of `path` in reverse, so that the next one is at the back.
 void push_components(std::string_view path, std::vector<std::string>& pending) {
-  std::vector<std::string> parts;
-  while (!path.empty()) {
-    const auto slash = std::min(path.find('/'), path.size());
-    if (slash > 0) {
-      parts.emplace_back(path.substr(0, slash));
-    }
-    path.remove_prefix(std::min(slash + 1, path.size()));
-  }
+  const auto parts = parts_of(path, "/");
   pending.insert(pending.end(), parts.rbegin(), parts.rend());
 }
 

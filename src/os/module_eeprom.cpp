@@ -10,13 +10,13 @@
 #include <string_view>
 
 #include <linux/ethtool_netlink.h>
-#include <linux/netlink.h>
 #include <tl/expected.hpp>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/module.h"
 
 #include "os/attributes.h"
+#include "os/ethtool_request.h"
 #include "os/module_memory.h"
 #include "os/netlink.h"
 #include "os/read.h"
@@ -73,12 +73,9 @@ Unknown no_memory(Unknown why) {
 }  // namespace
 
 NetlinkRequest module_eeprom_request(std::string_view netdev, const ModuleRange& range) {
-  std::string header;
-  append_attribute(header, ETHTOOL_A_HEADER_DEV_NAME, text_bytes(netdev));
-  NetlinkRequest request;
-  request.type = ETHTOOL_MSG_MODULE_EEPROM_GET;
+  auto request =
+      ethtool_request(ETHTOOL_MSG_MODULE_EEPROM_GET, netdev, 0, ETHTOOL_A_MODULE_EEPROM_HEADER);
   auto& payload = request.payload;
-  append_attribute(payload, ETHTOOL_A_MODULE_EEPROM_HEADER | NLA_F_NESTED, header);
   append_attribute(payload, ETHTOOL_A_MODULE_EEPROM_OFFSET, bytes_of(range.offset));
   append_attribute(payload, ETHTOOL_A_MODULE_EEPROM_LENGTH, bytes_of(range.length));
   append_attribute(payload, ETHTOOL_A_MODULE_EEPROM_PAGE, bytes_of(range.page));

@@ -2,6 +2,7 @@
 #include "os/sysfs_pci.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -43,8 +44,7 @@ Unknown not_told(std::string detail) {
 /// Virtual functions and conventional PCI have no link of their own: the file is missing, or the
 /// read is EINVAL (drivers/pci/pci-sysfs.c).
 Unknown no_link(const Unknown& why) {
-  constexpr std::int64_t kInvalid = 22;  // EINVAL
-  if (why.reason == Reason::not_found || why.sys_errno == kInvalid) {
+  if (why.reason == Reason::not_found || why.sys_errno == EINVAL) {
     return {.reason = Reason::unsupported, .detail = "has no link of its own", .sys_errno = 0};
   }
   return why;
@@ -240,9 +240,7 @@ Fact<std::int64_t> parse_largest_bar(std::string_view text) {
 
 Read<CounterMap> parse_aer_counters(std::string_view text) {
   CounterSet counters;
-  while (!text.empty()) {
-    const auto line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  for (const auto line : lines_of(text)) {
     const auto blank = line.rfind(' ');
     if (blank == std::string_view::npos || blank == 0) {
       return tl::unexpected(malformed("\"" + std::string(line) + "\" is no counter"));

@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"no_class", "dst_ip=192.0.2.0/24\n", {}}, Row{"no_number", "Global tclass=\n", {}},
         Row{"too_large", "Global tclass=256\n", {}}, Row{"negative", "Global tclass=-1\n", {}},
         Row{"more_behind_it", "Global tclass=106x\n", {}}, Row{"no_match", "tclass=106\n", {}},
-        Row{"empty_line", "\nGlobal tclass=106\n", {}}),
+        Row{"empty_line", "\nGlobal tclass=106\n", {{{"", 106}}}}),
     [](const testing::TestParamInfo<Row>& row) { return row.param.name; });
 
 TEST(RoceCmModule, ADriverWithoutForcedClassesIsUnsupported) {
