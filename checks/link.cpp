@@ -90,7 +90,10 @@ Fact<std::vector<Address>> addresses_of(const Netdev& netdev, const Read<Address
     return table.error();
   }
   const auto* ifindex = netdev.ifindex.known();
-  const auto found = ifindex != nullptr ? table->find(*ifindex) : table->end();
+  if (ifindex == nullptr) {
+    return *netdev.ifindex.unknown();
+  }
+  const auto found = table->find(*ifindex);
   return found != table->end() ? found->second : Fact<std::vector<Address>>(std::vector<Address>{});
 }
 
