@@ -201,11 +201,8 @@ void name_transport(const RdmaDevice& known, const DeviceReading& reading,
 }
 
 Read<CounterSet> ask_standard(ProbeEnv& env, const std::string& netdev) {
-  const auto reply = env.ask_one({.device = netdev,
-                                  .operation = "ethtool STATS_GET",
-                                  .lock = Lock::rtnl,
-                                  .family = NetlinkFamily::ethtool,
-                                  .request = standard_statistics_request(netdev)});
+  const auto reply =
+      env.ask_ethtool(netdev, "ethtool STATS_GET", standard_statistics_request(netdev));
   if (!reply) {
     return tl::unexpected(reply.error());
   }
@@ -213,11 +210,7 @@ Read<CounterSet> ask_standard(ProbeEnv& env, const std::string& netdev) {
 }
 
 Fact<std::int64_t> ask_link_downs(ProbeEnv& env, const std::string& netdev) {
-  const auto reply = env.ask_one({.device = netdev,
-                                  .operation = "ethtool LINKSTATE_GET",
-                                  .lock = Lock::rtnl,
-                                  .family = NetlinkFamily::ethtool,
-                                  .request = link_state_request(netdev)});
+  const auto reply = env.ask_ethtool(netdev, "ethtool LINKSTATE_GET", link_state_request(netdev));
   return reply ? decode_link_down_count(*reply) : Fact<std::int64_t>(reply.error());
 }
 

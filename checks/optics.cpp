@@ -16,10 +16,8 @@
 #include "rocelint/snapshot.h"
 
 #include "facts/netdev_named.h"
-#include "os/breadcrumb.h"
 #include "os/module_eeprom.h"
 #include "os/netdev_stack.h"
-#include "os/netlink.h"
 #include "os/part.h"
 #include "os/probe_env.h"
 #include "os/read.h"
@@ -40,11 +38,8 @@ std::optional<std::int64_t> lanes_of(const Netdev& netdev) {
 std::optional<Unknown> collect_optics(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
   for (const auto& name : rdma_wire(so_far.host)) {
     const auto read = [&](const ModuleRange& range) -> Read<std::string> {
-      const auto reply = env.ask_one({.device = name,
-                                      .operation = "ethtool MODULE_EEPROM_GET",
-                                      .lock = Lock::rtnl,
-                                      .family = NetlinkFamily::ethtool,
-                                      .request = module_eeprom_request(name, range)});
+      const auto reply =
+          env.ask_ethtool(name, "ethtool MODULE_EEPROM_GET", module_eeprom_request(name, range));
       return reply ? decode_module_eeprom(*reply, range)
                    : Read<std::string>(tl::unexpected(reply.error()));
     };

@@ -24,11 +24,7 @@ constexpr std::array<std::string_view, 1> kProvides{"host.netdevs.pause"};
 
 std::optional<Unknown> collect_pause(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
   for (const auto& name : rdma_wire(so_far.host)) {
-    const auto reply = env.ask_one({.device = name,
-                                    .operation = "ethtool PAUSE_GET",
-                                    .lock = Lock::rtnl,
-                                    .family = NetlinkFamily::ethtool,
-                                    .request = pause_request(name)});
+    const auto reply = env.ask_ethtool(name, "ethtool PAUSE_GET", pause_request(name));
     add_netdev(out.host, name).pause = reply ? decode_pause(*reply) : Fact<Pause>(reply.error());
     env.keep(out);
   }

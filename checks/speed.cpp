@@ -28,11 +28,7 @@ constexpr std::array<std::string_view, 2> kProvides{"host.netdevs.link",
                                                     "host.devices.max_speed_mbps"};
 
 Fact<LinkModes> read_link_modes(ProbeEnv& env, const std::string& netdev) {
-  const auto reply = env.ask_one({.device = netdev,
-                                  .operation = "ethtool LINKMODES_GET",
-                                  .lock = Lock::rtnl,
-                                  .family = NetlinkFamily::ethtool,
-                                  .request = link_modes_request(netdev)});
+  const auto reply = env.ask_ethtool(netdev, "ethtool LINKMODES_GET", link_modes_request(netdev));
   return reply ? decode_link_modes(*reply) : Fact<LinkModes>(reply.error());
 }
 

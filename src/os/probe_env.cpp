@@ -67,19 +67,15 @@ const Files& ProbeEnv::files() const {
   return files_;
 }
 
-Read<NetlinkReplies> ProbeEnv::netlink(NetlinkFamily family, const NetlinkRequest& request) {
-  if (parts_.netlink == nullptr) {
-    return tl::unexpected(Unknown{.reason = Reason::unsupported,
-                                  .detail = "netlink is off: these facts come from files only"});
-  }
-  return parts_.netlink->transact(family, request);
-}
-
 Read<NetlinkReplies> ProbeEnv::ask(const Question& question) {
   if (const auto refused = begin(question.device, question.operation, question.lock)) {
     return tl::unexpected(*refused);
   }
-  auto replies = netlink(question.family, question.request);
+  auto replies =
+      parts_.netlink != nullptr
+          ? parts_.netlink->transact(question.family, question.request)
+          : tl::unexpected(Unknown{.reason = Reason::unsupported,
+                                   .detail = "netlink is off: these facts come from files only"});
   end();
   if (!replies) {
     return tl::unexpected(within(question.operation, std::move(replies).error()));
@@ -99,9 +95,18 @@ Read<std::string> ProbeEnv::ask_one(const Question& question) {
   return std::move(replies->front());
 }
 
+Read<std::string> ProbeEnv::ask_ethtool(std::string_view netdev, std::string_view operation,
+                                        NetlinkRequest request) {
+  return ask_one({.device = netdev,
+                  .operation = operation,
+                  .lock = Lock::rtnl,
+                  .family = NetlinkFamily::ethtool,
+                  .request = std::move(request)});
+}
+
 template <class T>
-Read<T> ProbeEnv::ask_ethtool(std::string_view netdev, std::string_view operation,
-                              Read<T> (*read)(EthtoolIoctl&, std::string_view)) {
+Read<T> ProbeEnv::ask_ioctl(std::string_view netdev, std::string_view operation,
+                            Read<T> (*read)(EthtoolIoctl&, std::string_view)) {
   if (parts_.ethtool == nullptr) {
     return tl::unexpected(Unknown{.reason = Reason::unsupported,
                                   .detail = "ethtool is off: these facts come from files only"});
@@ -118,11 +123,11 @@ Read<T> ProbeEnv::ask_ethtool(std::string_view netdev, std::string_view operatio
 }
 
 Read<CounterSet> ProbeEnv::ethtool_statistics(std::string_view netdev) {
-  return ask_ethtool(netdev, "ethtool GSTATS", read_ethtool_statistics);
+  return ask_ioctl(netdev, "ethtool GSTATS", read_ethtool_statistics);
 }
 
 Read<std::int64_t> ProbeEnv::pfc_storm_prevention_ms(std::string_view netdev) {
-  return ask_ethtool(netdev, "ethtool GTUNABLE", read_pfc_storm_prevention_ms);
+  return ask_ioctl(netdev, "ethtool GTUNABLE", read_pfc_storm_prevention_ms);
 }
 
 Read<CmBinding> ProbeEnv::rdma_cm_bind(const std::string& address) {

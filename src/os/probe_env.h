@@ -56,12 +56,14 @@ class ProbeEnv {
   /// Whether files that only root can read, or that cost a firmware command each, are asked too.
   [[nodiscard]] bool is_deep() const;
   [[nodiscard]] const Files& files() const;
-  /// Sends one request; unknown(unsupported) where netlink is off.
-  [[nodiscard]] Read<NetlinkReplies> netlink(NetlinkFamily family, const NetlinkRequest& request);
-  /// begin(), then netlink(): all replies, with the operation in the Unknown's detail.
+  /// All replies to a request, begin() included, with the operation in the Unknown's detail;
+  /// unknown(unsupported) where netlink is off.
   [[nodiscard]] Read<NetlinkReplies> ask(const Question& question);
   /// The same where exactly one reply is due.
   [[nodiscard]] Read<std::string> ask_one(const Question& question);
+  /// The same of a netdev by ethtool's netlink, which the kernel answers under rtnl.
+  [[nodiscard]] Read<std::string> ask_ethtool(std::string_view netdev, std::string_view operation,
+                                              NetlinkRequest request);
   /// A netdev's statistics by string set, begin() included; unknown(unsupported) in a dead tree.
   [[nodiscard]] Read<CounterSet> ethtool_statistics(std::string_view netdev);
   /// See os/ethtool_tunable.h; the same.
@@ -92,8 +94,8 @@ class ProbeEnv {
  private:
   /// What `read` asks over ioctls of one netdev, which the kernel answers under rtnl.
   template <class T>
-  [[nodiscard]] Read<T> ask_ethtool(std::string_view netdev, std::string_view operation,
-                                    Read<T> (*read)(EthtoolIoctl&, std::string_view));
+  [[nodiscard]] Read<T> ask_ioctl(std::string_view netdev, std::string_view operation,
+                                  Read<T> (*read)(EthtoolIoctl&, std::string_view));
 
   Parts parts_;
   Files files_;
