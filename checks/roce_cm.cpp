@@ -107,14 +107,13 @@ Fact<std::vector<TrafficClassRule>> read_traffic_classes(const Files& files,
                                                          const std::string& device,
                                                          std::int64_t port) {
   const auto path = rdma_folder(device) + "/tc/" + std::to_string(port) + "/traffic_class";
-  if (!files.exists(path)) {
-    return Unknown{.reason = Reason::unsupported,
-                   .detail = "no " + path + ": only the OFED drivers have it",
-                   .sys_errno = 0};
-  }
   const auto text = files.read(path);
   if (!text) {
-    return text.error();
+    return text.error().reason == Reason::not_found
+               ? Unknown{.reason = Reason::unsupported,
+                         .detail = "no " + path + ": only the OFED drivers have it",
+                         .sys_errno = 0}
+               : text.error();
   }
   std::vector<TrafficClassRule> rules;
   for (const auto line : lines_of(*text)) {

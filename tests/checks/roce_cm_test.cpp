@@ -96,6 +96,12 @@ TEST(RoceCmModule, ADriverWithoutForcedClassesIsUnsupported) {
   EXPECT_EQ(reason_of(read(host).traffic_classes), Reason::unsupported);
 }
 
+TEST(RoceCmModule, ForcedClassesThatCanNotBeLookedForAreNotUnsupported) {
+  const FakeHost host;
+  host.tree.file("/sys/class/infiniband/mlx5_0/tc", "no folder");
+  EXPECT_EQ(reason_of(read(host).traffic_classes), Reason::io_error);
+}
+
 TEST(RoceCmModule, LeavesEverythingUncollectedWithoutRdma) {
   const FakeHost host;
   ProbeEnv env(host.dead());
