@@ -13,12 +13,15 @@
 #include <system_error>
 #include <vector>
 
+#include <tl/expected.hpp>
+
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/system.h"
 
 #include "os/files.h"
 #include "os/lines.h"
 #include "os/process_limits.h"
+#include "os/read.h"
 
 namespace rocelint {
 namespace {
@@ -80,15 +83,17 @@ void take_settings(std::string_view text, Settings& settings) {
 }
 
 // The paths of the files in the order in which they are read: a later one wins.
-std::vector<std::string> configuration_files(const Files& files) {
+Read<std::vector<std::string>> configuration_files(const Files& files) {
   std::map<std::string, std::string> drop_ins;
   for (const auto folder : kFolders) {
     const std::string path = std::string(folder) + "/system.conf.d";
-    if (const auto names = files.list(path)) {
-      for (const auto& name : *names) {
-        if (name.ends_with(".conf")) {
-          drop_ins.emplace(name, path + '/' + name);
-        }
+    const auto names = files.list(path);
+    if (!names && names.error().reason != Reason::not_found) {
+      return tl::unexpected(names.error());
+    }
+    for (const auto& name : names.value_or(std::vector<std::string>{})) {
+      if (name.ends_with(".conf")) {
+        drop_ins.emplace(name, path + '/' + name);
       }
     }
   }
@@ -171,8 +176,12 @@ ProcessLimits read_systemd_limits(const Files& files) {
                                      "/usr/lib/systemd",
                            .sys_errno = 0});
   }
+  const auto paths = configuration_files(files);
+  if (!paths) {
+    return unknown_limits(paths.error());
+  }
   Settings settings;
-  for (const auto& path : configuration_files(files)) {
+  for (const auto& path : *paths) {
     const auto text = files.read(path);
     if (!text) {
       return unknown_limits(text.error());

@@ -84,6 +84,12 @@ TEST_F(SystemdLimits, OtherSectionsAndOtherFilesDoNotCount) {
   EXPECT_EQ(reason_of(read().memlock_bytes), Reason::not_found);
 }
 
+TEST_F(SystemdLimits, AFolderThatCanNotBeListedMayHoldAnything) {
+  tree_.file("/etc/systemd/system.conf", "[Manager]\nDefaultLimitMEMLOCK=1G\n");
+  tree_.file("/run/systemd/system.conf.d", "no folder");
+  EXPECT_EQ(reason_of(read().memlock_bytes), Reason::io_error);
+}
+
 TEST_F(SystemdLimits, WhatSystemdHasBuiltInDependsOnItsVersion) {
   tree_.folder("/etc/systemd");
   tree_.file("/usr/lib/systemd/libsystemd-shared-249.so", "");
