@@ -17,12 +17,12 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): kill and friends are POSIX
-#include <sys/prctl.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 #include "rocelint/facts/fact.h"
 
+#include "collect/after_fork.h"
 #include "collect/blame.h"
 #include "collect/file_descriptor.h"
 #include "collect/interrupt.h"
@@ -53,19 +53,18 @@ std::optional<Pipe> make_pipe() {
 
 /// In the child: its own process group, so that it can be killed with what it starts, and signals
 /// as a program expects them, which the parent has blocked.
-void become_child(int out, int err) {
+void become_child(pid_t parent, int out, int err) {
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  die_with(parent);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
       dup2(err, STDERR_FILENO) < 0) {
-    _exit(EXIT_FAILURE);
+    _exit(kCannotStart);
   }
-  // Whatever has no O_CLOEXEC of its own.
-  close_range(STDERR_FILENO + 1, ~0U, 0);
+  close_from(STDERR_FILENO + 1);
 }
 
 /// Takes what a pipe has. A pipe that has ended is closed.
@@ -123,12 +122,13 @@ ChildRun run_in_child(const std::function<void()>& body, const ChildLimits& limi
   const InterruptWatch interrupt;
   auto out = make_pipe();
   auto err = make_pipe();
+  const pid_t parent = getpid();
   const pid_t pid = out && err ? fork() : -1;
   if (pid < 0) {
     return {.out = {}, .err = {}, .failure = unknown_from_errno(errno, "fork of a child")};
   }
   if (pid == 0) {
-    become_child(out->to.get(), err->to.get());
+    become_child(parent, out->to.get(), err->to.get());
     body();
     _exit(EXIT_SUCCESS);
   }

@@ -24,6 +24,7 @@
 #include "rocelint/facts/reflect.h"
 #include "rocelint/snapshot.h"
 
+#include "collect/after_fork.h"
 #include "collect/frame.h"
 #include "facts/snapshot_paths.h"
 #include "os/breadcrumb.h"
@@ -33,16 +34,7 @@ namespace rocelint {
 namespace {
 
 constexpr int kPipe = 3;
-constexpr int kCannotStart = 3;
 using Clock = std::chrono::steady_clock;
-
-void die_with(pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const pid_t now = getppid();  // 0 where the caller has asked for a new pid namespace
-  if (now != parent && now != 0) {
-    _exit(kCannotStart);  // the parent died before prctl()
-  }
-}
 
 /// RLIMIT_CORE 1 and not 0: core_pattern may name a program, which the kernel starts whatever the
 /// limit is, except at 1 (fs/coredump.c).
@@ -58,17 +50,6 @@ void leave_no_core() {
 void crash_plainly() {
   for (const int signal : std::array{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
     ::signal(signal, SIG_DFL);
-  }
-}
-
-void close_from(int first) {
-  if (close_range(static_cast<unsigned>(first), ~0U, 0) == 0) {
-    return;
-  }
-  constexpr int kMost = 65536;  // before Linux 5.9, or where a seccomp filter does not know it
-  const auto limit = static_cast<int>(std::min<long>(sysconf(_SC_OPEN_MAX), kMost));
-  for (int fd = first; fd < limit; ++fd) {
-    close(fd);
   }
 }
 
