@@ -20,9 +20,9 @@
 
 #include "facts/only_deep.h"
 #include "os/devlink_decode.h"
-#include "os/files.h"
 #include "os/probe_env.h"
 #include "os/read.h"
+#include "os/sysfs_device.h"
 
 namespace rocelint::checks {
 
@@ -44,17 +44,10 @@ Read<std::vector<DevlinkDevice>> list_devices(ProbeEnv& env) {
                  : Read<std::vector<DevlinkDevice>>(tl::unexpected(replies.error()));
 }
 
-/// As "auxiliary/mlx5_core.sf.4" is bound to mlx5_core.sf, the driver's module comes before a
-/// point.
-Fact<std::string> read_driver(const Files& files, const std::string& handle) {
+/// The folder of "pci/0000:03:00.0" or "auxiliary/mlx5_core.sf.4".
+std::string device_folder(const std::string& handle) {
   const auto slash = handle.find('/');
-  const auto path = files.real_path("/sys/bus/" + handle.substr(0, slash) + "/devices/" +
-                                    handle.substr(slash + 1) + "/driver");
-  if (!path) {
-    return path.error();
-  }
-  const auto name = path->substr(path->rfind('/') + 1);
-  return name.substr(0, name.find('.'));
+  return "/sys/bus/" + handle.substr(0, slash) + "/devices/" + handle.substr(slash + 1);
 }
 
 template <class T>
@@ -120,7 +113,7 @@ std::optional<Unknown> collect_devlink(ProbeEnv& env, const Snapshot& /*so_far*/
     return std::nullopt;
   }
   for (auto& device : *devices) {
-    device.driver = read_driver(env.files(), device.handle);
+    device.driver = read_sysfs_driver(env.files(), device_folder(device.handle));
   }
   env.keep(out);
   read_health(env, *devices);

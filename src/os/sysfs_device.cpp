@@ -49,17 +49,6 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// An auxiliary driver is called module.name ("mlx5_core.sf"): the module is the driver that the
-// PCI function has too.
-Fact<std::string> read_driver(const Files& files, const std::string& device) {
-  const auto path = files.real_path(device + "/driver");
-  if (!path) {
-    return path.error();
-  }
-  const std::string_view name = last_component(*path);
-  return std::string(name.substr(0, name.find('.')));
-}
-
 SysfsDevice all_unknown(const Unknown& why, bool has_hardware) {
   return {.driver = why,
           .pci_address = why,
@@ -82,6 +71,15 @@ std::string pci_address_in(std::string_view path) {
   return {};
 }
 
+Fact<std::string> read_sysfs_driver(const Files& files, const std::string& device_folder) {
+  const auto path = files.real_path(device_folder + "/driver");
+  if (!path) {
+    return path.error();
+  }
+  const std::string_view name = last_component(*path);
+  return std::string(name.substr(0, name.find('.')));
+}
+
 SysfsDevice read_sysfs_device(const Files& files, const std::string& class_folder) {
   const auto entries = files.list(class_folder);
   if (!entries) {
@@ -99,7 +97,7 @@ SysfsDevice read_sysfs_device(const Files& files, const std::string& class_folde
   if (!path) {
     return all_unknown(path.error(), true);
   }
-  SysfsDevice device{.driver = read_driver(files, link),
+  SysfsDevice device{.driver = read_sysfs_driver(files, link),
                      .pci_address = {},
                      .virtual_function = {},
                      .physical_function = std::string(),

@@ -15,6 +15,11 @@ namespace rocelint {
 /// below the PCI function that made it. Empty if there is none.
 [[nodiscard]] std::string pci_address_in(std::string_view path);
 
+/// The driver that is bound to a device. An auxiliary driver is called module.name
+/// ("mlx5_core.sf"): the module is the driver that the PCI function has too.
+[[nodiscard]] Fact<std::string> read_sysfs_driver(const Files& files,
+                                                  const std::string& device_folder);
+
 /// The hardware behind /sys/class/infiniband/D or /sys/class/net/N.
 struct SysfsDevice {
   Fact<std::string> driver;

@@ -77,14 +77,11 @@ Fact<std::int64_t> read_numa_node(const Files& files, const std::string& path) {
 }
 
 Fact<std::string> read_driver(const Files& files, const std::string& folder) {
-  const auto path = files.real_path(folder + "/driver");
-  if (path) {
-    return path->substr(path->rfind('/') + 1);
-  }
-  if (path.error().reason == Reason::not_found) {
-    return not_told("no driver is bound");
-  }
-  return path.error();
+  auto driver = read_sysfs_driver(files, folder);
+  const auto* why = driver.unknown();
+  return why != nullptr && why->reason == Reason::not_found
+             ? Fact<std::string>(not_told("no driver is bound"))
+             : driver;
 }
 
 Fact<std::string> read_iommu_type(const Files& files, const std::string& folder) {
