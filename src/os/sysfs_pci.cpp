@@ -175,7 +175,8 @@ PciDevice read_sysfs_pci(const Files& files, const std::string& address) {
 }
 
 void read_pci_config(const Files& files, PciDevice& device) {
-  const auto bytes = files.read(folder_of(device.address) + "/config");
+  constexpr std::size_t kMostBytes = 4096;  // PCI_CFG_SPACE_EXP_SIZE of the kernel
+  const auto bytes = files.read_part(folder_of(device.address) + "/config", 0, kMostBytes);
   const PciConfig config = bytes ? decode_pci_config(*bytes) : unknown_pci_config(bytes.error());
   device.max_payload_bytes = config.max_payload_bytes;
   device.max_read_request_bytes = config.max_read_request_bytes;
