@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # Plays each row of a table on a healthy host and keeps a snapshot at its end; then lets rocelint
-# itself wait between two looks. ROCELINT: the command; TABLE: the rows. Judged outside, by
-# judge_windows.py.
+# itself wait between two looks, for --interval and for --confirm. ROCELINT: the command; TABLE: the
+# rows. Judged outside, by judge_windows.py.
 # shellcheck disable=SC2317,SC2034 # the rows call the functions and use the variables
 set -u
 # shellcheck source-path=SCRIPTDIR
@@ -111,6 +111,27 @@ watch_itself() {
     select(any(.evidence[]; .unknown == "not_collected")).rule] | unique | join(",")')"
 }
 
+# A port that comes up between two looks is no blocker. The site's programs are run when all else of a
+# look has been read: this one plugs the cable in, so that the first look is sure to find it unplugged.
+confirm_itself() {
+  local program=/etc/rocelint/facts.d/plug_in
+  mkdir -p "${program%/*}"
+  cat >"$program" <<END
+#!/bin/bash
+echo 1 >"${knobs[mlx5_7]}/carrier"
+until grep -q ACTIVE /sys/class/infiniband/mlx5_7/ports/1/state; do sleep 0.1; done
+echo '{"source": "hands", "taken_at": "$(date -u +%FT%TZ)", "host": {"custom": {"cables": 8}}}'
+END
+  chmod 0755 "$program"
+  knob mlx5_7 carrier 0
+  judged confirm --policy lossless-dscp26 --confirm --facts-exec
+  expect "confirm: what was gone" "port-down@$(pci_of mlx5_7)/1" \
+    "$(ask confirm '.unconfirmed | join(",")')"
+  expect "confirm: what fails" - "$(rules_that confirm fail)"
+  expect "confirm: it passes" "0 ready pass" \
+    "$exit_status $(ask confirm '"\(.verdict) \(.gate)"')"
+}
+
 host=
 while IFS=$'\t' read -r name on device packets event _ <&3; do
   [[ -z $name || $name == \#* ]] && continue
@@ -123,4 +144,5 @@ while IFS=$'\t' read -r name on device packets event _ <&3; do
   snapshot "$name"
 done 3<"$TABLE"
 watch_itself
+confirm_itself
 finish
