@@ -62,6 +62,7 @@ struct Bad {
   std::function<void()> body;
   Reason reason;
   std::string detail;
+  milliseconds deadline{20'000};  ///< short only where it is what ends the child
 };
 void PrintTo(const Bad& c, std::ostream* out) {
   *out << c.name;
@@ -72,8 +73,8 @@ class BadChild : public testing::TestWithParam<Bad> {};
 TEST_P(BadChild, IsEndedInTimeAndSaysWhy) {
   const auto start = steady_clock::now();
   const auto run =
-      run_in_child(GetParam().body, {.deadline = milliseconds(300), .most_bytes = 1000});
-  EXPECT_LT(steady_clock::now() - start, milliseconds(3000));
+      run_in_child(GetParam().body, {.deadline = GetParam().deadline, .most_bytes = 1000});
+  EXPECT_LT(steady_clock::now() - start, milliseconds(10'000));
   ASSERT_TRUE(run.failure);
   EXPECT_EQ(run.failure->reason, GetParam().reason);
   EXPECT_EQ(run.failure->detail, GetParam().detail);
@@ -81,14 +82,15 @@ TEST_P(BadChild, IsEndedInTimeAndSaysWhy) {
 
 INSTANTIATE_TEST_SUITE_P(
     Collect, BadChild,
-    testing::Values(Bad{"Hangs", [] { pause(); }, Reason::timeout, "did not end within 300 ms"},
+    testing::Values(Bad{"Hangs", [] { pause(); }, Reason::timeout, "did not end within 300 ms",
+                        milliseconds(300)},
                     Bad{"LeavesSomebodyBehindWhoHangs",
                         [] {
                           if (fork() == 0) {
                             pause();
                           }
                         },
-                        Reason::timeout, "did not end within 300 ms"},
+                        Reason::timeout, "did not end within 300 ms", milliseconds(300)},
                     Bad{"SaysTooMuch", [] { say(STDOUT_FILENO, std::string(1001, 'x')); },
                         Reason::malformed, "says more than 1000 bytes"},
                     Bad{"NeverStopsTalking",
