@@ -29,8 +29,7 @@ std::string with(const std::string& members, const std::string& assertion = "por
          assertion + "\n  why: w\n" + members;
 }
 
-TEST(LoadRules, ReadsEveryMember) {
-  const auto set = rules_from(R"(tests_policy: lossless-dscp26
+constexpr auto kEveryMember = R"(tests_policy: lossless-dscp26
 rules:
 - id: b-rule
   title: A title
@@ -56,7 +55,10 @@ rules:
       policy: baseline
       set: [pfc.mode=required]
 - {id: a-rule, title: t, scope: host, severity: blocker, assert: size(ports) > 0, why: w}
-)");
+)";
+
+TEST(LoadRules, ReadsEveryMember) {
+  const auto set = rules_from(kEveryMember);
   ASSERT_EQ(set.rules.size(), 2U);
   EXPECT_EQ(set.rules[0].id, "a-rule") << "sorted";
   EXPECT_EQ(set.find("none"), nullptr);
