@@ -17,6 +17,9 @@ endforeach()
 # The same inputs each time; CONTRIBUTING.md tells how to let them look for new ones.
 rocelint_script_test(fuzz 400 tests/fuzz/run.sh same)
 set_tests_properties(fuzz PROPERTIES ENVIRONMENT ROCELINT_FUZZ_BUILT=1)
+# Before the others of its cost: it waits more than it works, and they run beside it.
+rocelint_script_test(slurm.drain 300 tests/slurm/drain_test.sh "$<TARGET_FILE:rocelint_cli>")
+
 rocelint_script_test(consumer 300 tests/consumer/install_and_build.sh "${PROJECT_BINARY_DIR}")
 
 rocelint_script_test(lint.format 120 scripts/lint/format)
@@ -38,7 +41,5 @@ rocelint_script_test(docs.examples_test 300 tests/docs/run_examples_test.py
 
 rocelint_script_test(report.formats 120 tests/report/check_formats.sh
                      "$<TARGET_FILE:rocelint_cli>" "${PROJECT_BINARY_DIR}")
-
-rocelint_script_test(slurm.drain 300 tests/slurm/drain_test.sh "$<TARGET_FILE:rocelint_cli>")
 
 add_subdirectory(lab)
