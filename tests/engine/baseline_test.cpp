@@ -58,6 +58,13 @@ TEST_F(BaselineTest, FixedIsWhatPassesOrIsThereNoMore) {
   EXPECT_EQ(report.fresh, 0);
 }
 
+TEST_F(BaselineTest, ARuleThatWasNotAskedHasMendedNothing) {
+  std::vector<JudgedFinding> findings{on_port(0, Outcome::pass)};
+  const auto report =
+      hold_against({.file = "", .failed = {"pfc-off@mlx5_0", "link-flapping@mlx5_0"}}, findings);
+  EXPECT_THAT(report.fixed, ElementsAre("pfc-off@mlx5_0"));
+}
+
 TEST_F(BaselineTest, WhatFollowsFromACauseIsNotCounted) {
   std::vector<JudgedFinding> findings{on_port(0, Outcome::fail)};
   findings[0].finding.folded_under = "port-down@mlx5_0";
