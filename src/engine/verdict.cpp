@@ -31,6 +31,10 @@ bool is_about_role(const RuleSubject& subject, const JudgedRole& role) {
   });
 }
 
+bool expects_no_port(const JudgedRole& role) {
+  return role.resolved.parameters.expect.ports.is(0);
+}
+
 Verdict verdict_named(FailOn fail_on) {
   switch (fail_on) {
     case FailOn::not_ready:
@@ -58,7 +62,9 @@ Verdicts verdicts_of(std::span<const JudgedFinding> findings, const JudgedHost& 
   std::vector<Effect> ports(host.ports.size(), Effect::none);
   std::vector<Effect> roles(host.roles.size(), Effect::none);
   auto whole = has_nothing_to_judge(host) ? Effect::unknown_blocker : Effect::none;
-  std::fill(roles.begin(), roles.end(), whole);
+  std::ranges::transform(host.roles, roles.begin(), [&](const JudgedRole& role) {
+    return expects_no_port(role) ? Effect::none : whole;
+  });
   for (const auto& judged : findings) {
     const auto effect = effect_of(judged);
     const auto& subject = *judged.subject;
@@ -78,14 +84,7 @@ Verdicts verdicts_of(std::span<const JudgedFinding> findings, const JudgedHost& 
 }
 
 bool has_nothing_to_judge(const JudgedHost& host) {
-  bool expects_none = false;
-  bool expects_some = false;
-  for (const auto& role : host.roles) {
-    if (const auto* ports = role.resolved.parameters.expect.ports.known()) {
-      (*ports == 0 ? expects_none : expects_some) = true;
-    }
-  }
-  return host.ports.empty() && (expects_some || !expects_none);
+  return host.ports.empty() && !std::ranges::all_of(host.roles, expects_no_port);
 }
 
 Decision decide(Verdict verdict, const std::set<FailOn>& fail_on) {

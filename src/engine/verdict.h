@@ -24,8 +24,7 @@ struct Verdicts {
 
 [[nodiscard]] Verdicts verdicts_of(std::span<const JudgedFinding> findings, const JudgedHost& host);
 
-/// Whether nothing tells how many ports there should be while none is there: nothing was judged
-/// then.
+/// Whether no port is there although some role does not expect that: nothing was judged then.
 [[nodiscard]] bool has_nothing_to_judge(const JudgedHost& host);
 
 /// What the caller should do. Exit 1: at or below what is named; 3: the same, as undetermined.

@@ -31,6 +31,7 @@ using testing_support::on_netdev;
 using testing_support::on_port;
 using testing_support::patch;
 using testing_support::patched;
+using testing_support::policy_from;
 using testing_support::profile;
 using testing_support::root_causes;
 
@@ -204,6 +205,22 @@ TEST(Engine, WithoutPortsAndExpectationIsUndetermined) {
     ASSERT_FALSE(report.not_run.empty()) << name;
     EXPECT_EQ(report.not_run[0].reason, "no RoCE port is judged");
   }
+}
+
+// That one role expects no port does not tell how many the other should have.
+TEST(Engine, WithoutPortsEachRoleMustExpectNone) {
+  const auto none = patched(R"([{"op":"replace","path":"/host/devices","value":[]}])");
+  const auto report = judge_with(none, policy_from(R"(
+policy: site
+roles:
+  compute: {ports: dev.driver == "mlx5_core", expect: {ports: 0}}
+  storage: {ports: dev.driver == "bnxt_en"}
+)"),
+                                 rules());
+  EXPECT_EQ(report.verdict, Verdict::undetermined);
+  ASSERT_EQ(report.roles.size(), 2U);
+  EXPECT_EQ(report.roles[0].verdict, Verdict::ready);
+  EXPECT_EQ(report.roles[1].verdict, Verdict::undetermined);
 }
 
 TEST(Engine, WithUnknownDevicesIsUndetermined) {
