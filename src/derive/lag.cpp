@@ -9,6 +9,7 @@
 
 #include "rocelint/facts.h"
 
+#include "derive/absent.h"
 #include "derive/ports.h"
 #include "facts/netdev_named.h"
 
@@ -97,6 +98,24 @@ Fact<Texts> cards_of(const NetdevList& slaves) {
   return Texts(cards.begin(), cards.end());
 }
 
+Fact<bool> has_port_on(const RdmaDevice& device, const std::set<std::string>& netdevs) {
+  const auto* ports = device.ports.known();
+  if (ports == nullptr) {
+    return *device.ports.unknown();
+  }
+  Fact<bool> found = false;
+  for (const auto& port : *ports) {
+    const auto* why = port.netdev.unknown();
+    if (why == nullptr && netdevs.contains(*port.netdev.known())) {
+      return true;
+    }
+    if (why != nullptr && !is_absent(*why)) {
+      found = *why;
+    }
+  }
+  return found;
+}
+
 Fact<Texts> devices_on(const Netdev& bond, const NetdevList& slaves, const Host& host) {
   std::set<std::string> on{bond.name};
   for (const auto* slave : slaves) {
@@ -104,14 +123,11 @@ Fact<Texts> devices_on(const Netdev& bond, const NetdevList& slaves, const Host&
   }
   Texts names;
   for (const auto& device : *host.devices.known()) {
-    const auto* ports = device.ports.known();
-    if (ports == nullptr) {
-      return *device.ports.unknown();
+    const auto stands_on = has_port_on(device, on);
+    if (const auto* why = stands_on.unknown()) {
+      return *why;
     }
-    const bool stands_on = std::ranges::any_of(*ports, [&](const RdmaPort& port) {
-      return port.netdev.known() != nullptr && on.contains(*port.netdev.known());
-    });
-    if (stands_on) {
+    if (stands_on.is(true)) {
       names.push_back(device.name);
     }
   }
@@ -149,7 +165,7 @@ PortLag derive_lag(const PortView& view, const Host& host) {
   const auto bond = bond_of(view);
   if (bond.known() == nullptr || *bond.known() == nullptr) {
     const Unknown why = bond.known() == nullptr ? *bond.unknown()
-                                                : Unknown{.reason = Reason::unsupported,
+                                                : Unknown{.reason = Reason::not_found,
                                                           .detail = "the port is in no bond",
                                                           .sys_errno = 0};
     lag.bond = bond.known() == nullptr ? Fact<std::string>(why) : Fact<std::string>(std::string());

@@ -34,11 +34,10 @@ struct Look {
   std::vector<Evidence> missing;
 };
 
-/// A port in no bond has no `lag.mode`: there is nothing to tell, rather than nobody who tells it.
+/// not_found is none of them: there is nothing to tell, rather than nobody who tells it.
 bool is_offered(const Evidence& evidence) {
-  return evidence.fact.starts_with("lag.") ||
-         (evidence.unknown_reason != to_string(Reason::unsupported) &&
-          evidence.unknown_reason != to_string(Reason::not_authoritative));
+  return evidence.unknown_reason != to_string(Reason::unsupported) &&
+         evidence.unknown_reason != to_string(Reason::not_authoritative);
 }
 
 std::vector<Evidence> unknowns_of(const Finding& finding) {

@@ -104,8 +104,21 @@ TEST_F(LagTest, APortMayBeInNone) {
   netdev(0).link_kind = std::string("bridge");
   const auto found = lag();
   EXPECT_TRUE(found.bond.is(""));
-  EXPECT_EQ(found.mode.unknown()->reason, Reason::unsupported);
-  EXPECT_EQ(found.slaves.unknown()->reason, Reason::unsupported);
+  EXPECT_EQ(found.mode.unknown()->reason, Reason::not_found);
+  EXPECT_EQ(found.slaves.unknown()->reason, Reason::not_found);
+}
+
+// Where a device stands that does not tell its netdev, it may be the second one on the bond.
+TEST_F(LagTest, ADeviceThatDoesNotTellItsNetdevMayBeOnTheBond) {
+  add_device("mlx5_1", "eth1");
+  auto& port = host.devices.known()->back().ports.known()->front();
+  port.netdev = Unknown{.reason = Reason::timeout, .detail = "", .sys_errno = 0};
+  EXPECT_EQ(lag().devices.unknown()->reason, Reason::timeout);
+  port.netdev = Unknown{.reason = Reason::not_found, .detail = "", .sys_errno = 0};
+  EXPECT_THAT(*lag().devices.known(), ElementsAre("mlx5_bond_0"));
+  host.devices.known()->back().ports =
+      Unknown{.reason = Reason::permission, .detail = "", .sys_errno = 0};
+  EXPECT_EQ(lag().devices.unknown()->reason, Reason::permission);
 }
 
 TEST_F(LagTest, SaysWhatItDoesNotKnow) {
