@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -34,21 +36,28 @@ std::string list_of(const Priorities& numbers) {
   return '[' + list + ']';
 }
 
-/// "[3, 4]" again as numbers.
-Priorities numbers_of(std::string_view list) {
-  Priorities numbers;
-  for (const char c : list) {
-    if (c >= '0' && c <= '7') {
-      numbers.push_back(c - '0');
-    }
-  }
-  return numbers;
-}
+/// The priorities with PFC on, and those that most ports have in common.
+struct PfcPoll {
+  Ballot ballot;
+  std::map<std::string, Priorities, std::less<>> spelled;  // by how they are voted for
 
-Ballot poll_pfc(const Ports& ports) {
-  return poll_wires(ports, [](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
-    ballot.cast(netdev.dcb.pfc, port.voter, [](const Pfc& pfc) { return list_of(pfc.enabled); });
-  });
+  [[nodiscard]] Priorities leading() const {
+    const auto found = spelled.find(ballot.leader());
+    return found == spelled.end() ? Priorities{} : found->second;
+  }
+};
+
+PfcPoll poll_pfc(const Ports& ports) {
+  PfcPoll poll;
+  poll.ballot =
+      poll_wires(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
+        ballot.cast(netdev.dcb.pfc, port.voter, [&](const Pfc& pfc) {
+          auto text = list_of(pfc.enabled);
+          poll.spelled.emplace(text, pfc.enabled);
+          return text;
+        });
+      });
+  return poll;
 }
 
 /// What says by itself which DSCP the packets of jobs carry: the driver, or a job that was given.
@@ -232,14 +241,15 @@ struct Lossless {
 };
 
 Lossless learn_lossless(const Ports& ports) {
-  const auto ballot = poll_pfc(ports);
+  const auto poll = poll_pfc(ports);
+  const auto& ballot = poll.ballot;
   Lossless learned;
   if (!ballot.has_votes()) {
     learned.pfc = {.parameter = "pfc.mode", .value = "", .agreed = false, .note = ballot.unread()};
     learned.roce = {.parameter = "roce", .value = "", .agreed = false, .note = ballot.unread()};
     return learned;
   }
-  const auto leading = numbers_of(ballot.leader());
+  const auto leading = poll.leading();
   learned.pfc = {.parameter = "pfc.mode", .value = leading.empty() ? "forbidden" : "required"};
   if (!ballot.agrees()) {
     object(learned.pfc, "priorities with PFC on: " + ballot.counts());
