@@ -66,12 +66,14 @@ bool can_be_a_condition(std::string_view board) {
   });
 }
 
-/// What each board has by itself goes into the groups of the policy, and the role leaves it open.
+/// What each board has by itself goes into the groups of the policy, and the role leaves it open:
+/// where the policy takes all of it.
 bool split_by_board(const Ballot& ballot, std::string_view parameter, const std::string& role,
                     std::vector<LearnedGroup>& groups) {
   const auto boards = ballot.by_board();
-  const bool can = std::ranges::all_of(
-      boards, [](const auto& entry) { return can_be_a_condition(entry.first); });
+  const bool can = std::ranges::all_of(boards, [&](const auto& entry) {
+    return can_be_a_condition(entry.first) && is_within_limits(parameter, entry.second);
+  });
   if (boards.empty() || !can) {
     return false;
   }

@@ -315,20 +315,21 @@ std::span<const HostParameter> host_parameters() {
   return kParameters;
 }
 
-void keep_within_limits(LearnedValue& value) {
+bool is_within_limits(std::string_view parameter, std::string_view value) {
+  const auto limit = std::ranges::find(kParameterLimits, parameter, &ParameterLimit::parameter);
   std::int64_t number = 0;
-  const auto* end = value.value.data() + value.value.size();
-  if (std::from_chars(value.value.data(), end, number).ptr != end) {
-    return;
+  const auto* end = value.data() + value.size();
+  if (limit == kParameterLimits.end() || std::from_chars(value.data(), end, number).ptr != end) {
+    return true;
   }
-  for (const auto& limit : kParameterLimits) {
-    const bool fits = limit.allowed.empty()
-                          ? number >= limit.least && number <= limit.most
-                          : std::ranges::find(limit.allowed, number) != limit.allowed.end();
-    if (limit.parameter == value.parameter && !fits && value.agreed) {
-      value.agreed = false;
-      value.note = "a policy does not take this number: " + value.value;
-    }
+  return limit->allowed.empty() ? number >= limit->least && number <= limit->most
+                                : std::ranges::find(limit->allowed, number) != limit->allowed.end();
+}
+
+void keep_within_limits(LearnedValue& value) {
+  if (value.agreed && !is_within_limits(value.parameter, value.value)) {
+    value.agreed = false;
+    value.note = "a policy does not take this number: " + value.value;
   }
 }
 

@@ -27,6 +27,9 @@ struct HostParameter {
 };
 [[nodiscard]] std::span<const HostParameter> host_parameters();
 
+/// Whether the policy takes the value for the parameter, as far as it has limits.
+[[nodiscard]] bool is_within_limits(std::string_view parameter, std::string_view value);
+
 /// A number that the policy does not take becomes a comment.
 void keep_within_limits(LearnedValue& value);
 

@@ -264,6 +264,25 @@ const std::vector<Sentence> kSentences{
      },
      {"groups:", "- where: \"dev.board_id == \\\"MT_0000000999\\\"\"",
       "allowed: [\"MT_0000000999 28.99.1000\"]"}},
+    {"a_number_that_a_policy_does_not_take",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         for (auto& netdev : *host.host.netdevs.known()) {
+           netdev.mtu_bytes = 65536;
+         }
+       });
+     },
+     {"a policy does not take this number: 65536 netdev_bytes: 65536"}},
+    {"a_board_with_such_a_number",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         for (std::size_t i = 2; i < 4; ++i) {
+           device_of(host, i).board_id = std::string("MT_0000000999");
+           netdev_of(host, i).mtu_bytes = 65536;
+         }
+       });
+     },
+     {"65536 on 2 ports, 9000 on 2: a mlx5_0,1 netdev_bytes: 65536"}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Rows, Learn, testing::ValuesIn(kSentences),
