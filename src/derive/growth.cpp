@@ -155,7 +155,7 @@ Fact<std::int64_t> window_of(const Fact<std::int64_t>& before, const Fact<std::i
   return window;
 }
 
-/// A port or netdev without an earlier self: every fact of its growth says why.
+/// What has no earlier self: every fact of its growth says why.
 template <class Growth>
 Growth all_unknown(const Unknown& why) {
   Growth growth;
@@ -242,6 +242,19 @@ Fact<std::int64_t> line_bits(const Fact<LinkModes>& link, const Fact<std::int64_
   return bits;
 }
 
+/// Counters that are read together with something else, which may be unknown as a whole.
+template <class Whole, class Counters>
+Counters growth_of_part(std::string_view name, const Fact<Whole>& before, const Fact<Whole>& now,
+                        Counters Whole::* counters, Difference& difference) {
+  if (const auto* why = now.unknown()) {
+    return all_unknown<Counters>(*why);
+  }
+  if (const auto* why = before.unknown()) {
+    return all_unknown<Counters>(at_start(*why));
+  }
+  return difference.of(name, before.known()->*counters, now.known()->*counters);
+}
+
 NetdevGrowth growth_of(const Netdev& now, const Snapshot& since) {
   const Netdev* before = earlier_self(since.host.netdevs, now);
   const auto broken = before == nullptr ? std::optional(not_there(now.name))
@@ -263,16 +276,8 @@ NetdevGrowth growth_of(const Netdev& now, const Snapshot& since) {
       difference.of("carrier_down_count", before->carrier_down_count, now.carrier_down_count);
   growth.link_downs =
       difference.of("link_down_count", before->link_down_count, now.link_down_count);
-  const auto* fec = now.fec.known();
-  const auto* fec_before = before->fec.known();
-  if (fec != nullptr && fec_before != nullptr) {
-    growth.fec = difference.of("fec", fec_before->statistics, fec->statistics);
-  }
-  const auto* pause = now.pause.known();
-  const auto* pause_before = before->pause.known();
-  if (pause != nullptr && pause_before != nullptr) {
-    growth.pause = difference.of("pause", pause_before->statistics, pause->statistics);
-  }
+  growth.fec = growth_of_part("fec", before->fec, now.fec, &Fec::statistics, difference);
+  growth.pause = growth_of_part("pause", before->pause, now.pause, &Pause::statistics, difference);
   growth.resets = difference.take_resets();
   return growth;
 }

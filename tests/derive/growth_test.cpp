@@ -142,6 +142,17 @@ TEST_F(GrowthTest, UnknownAtTheStartSaysSo) {
   EXPECT_THAT(grown.unknown()->detail, HasSubstr("at the start of the window: no answer"));
 }
 
+TEST_F(GrowthTest, CountersOfWhatCouldNotBeReadSayWhy) {
+  netdev_of(now).fec = Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0};
+  netdev_of(since).pause = Unknown{.reason = Reason::timeout, .detail = "", .sys_errno = 0};
+  ASSERT_NE(wire().fec.corrected_bits.unknown(), nullptr);
+  EXPECT_EQ(wire().fec.corrected_bits.unknown()->reason, Reason::unsupported);
+  EXPECT_EQ(wire().fec.lane_corrected_bits.unknown()->reason, Reason::unsupported);
+  ASSERT_NE(wire().pause.tx_frames.unknown(), nullptr);
+  EXPECT_EQ(wire().pause.tx_frames.unknown()->reason, Reason::timeout);
+  EXPECT_THAT(wire().pause.tx_frames.unknown()->detail, HasSubstr("at the start of the window"));
+}
+
 TEST_F(GrowthTest, ACounterThatFellIsUnknownAndNamed) {
   port_of(now).transport.out_of_sequence = 8;
   netdev_of(now).prio.known()->at("3").pause_rx_us = 1;
