@@ -243,16 +243,36 @@ Fact<Texts> twins(const Station& self, const std::vector<Station>& stations,
   return finds.take();
 }
 
-/// Whether a port of that device carries what is on the netdev: two devices do under one bond.
-bool carries(const RdmaDevice& device, const Netdev& netdev, const Host& host) {
+/// Whether a port that stands on `name` carries what is on the netdev: two ports do under one bond.
+Fact<bool> carries(const std::string& name, const Netdev& netdev, const Host& host) {
+  const auto* own = netdev_named(host, name);
+  if (own == nullptr || own == &netdev) {
+    return own == &netdev;
+  }
+  if (const auto* why = own->uppers.unknown()) {
+    return *why;
+  }
+  return std::ranges::find(*own->uppers.known(), netdev.name) != own->uppers.known()->end();
+}
+
+Fact<bool> carries(const RdmaDevice& device, const Netdev& netdev, const Host& host) {
   const auto* ports = device.ports.known();
-  return ports != nullptr && std::ranges::any_of(*ports, [&](const RdmaPort& port) {
-           const auto* name = port.netdev.known();
-           const auto* own = name == nullptr ? nullptr : netdev_named(host, *name);
-           const auto* uppers = own == nullptr ? nullptr : own->uppers.known();
-           return own == &netdev ||
-                  (uppers != nullptr && std::ranges::find(*uppers, netdev.name) != uppers->end());
-         });
+  if (ports == nullptr) {
+    return *device.ports.unknown();
+  }
+  Fact<bool> found = false;
+  for (const auto& port : *ports) {
+    const auto* name = port.netdev.known();
+    const auto by_port =
+        name == nullptr ? Fact<bool>(*port.netdev.unknown()) : carries(*name, netdev, host);
+    if (by_port.is(true)) {
+      return true;
+    }
+    if (const auto* why = by_port.unknown(); why != nullptr && !is_absent(*why)) {
+      found = by_port;
+    }
+  }
+  return found;
 }
 
 void look_where_bound(const Owned& own, const BoundAddress& bound, const Host& host,
@@ -266,11 +286,12 @@ void look_where_bound(const Owned& own, const BoundAddress& bound, const Host& h
     return;
   }
   const auto& name = *bound.device.known();
-  const auto* devices = host.devices.known();
-  const bool fits = devices != nullptr && std::ranges::any_of(*devices, [&](const auto& device) {
-                      return device.name == name && carries(device, *own.netdev, host);
-                    });
-  if (!fits) {
+  const auto& devices = *host.devices.known();
+  const auto device = std::ranges::find(devices, name, &RdmaDevice::name);
+  const auto fits =
+      device == devices.end() ? Fact<bool>(false) : carries(*device, *own.netdev, host);
+  finds.doubt_by(fits.unknown());
+  if (fits.is(false)) {
     finds.add(own.address->address + " (" + name + ')');
   }
 }

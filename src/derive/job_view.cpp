@@ -123,6 +123,9 @@ Texts ucx_devices_not_found(const Host& host, const Settings& settings) {
   std::erase_if(list.entries, [&](const NameList::Entry& entry) {
     return entry.name == "all" || netdev_named(host, entry.name) != nullptr;
   });
+  if (const auto* why = host.netdevs.unknown(); why != nullptr && !list.entries.empty()) {
+    return *why;
+  }
   return entries_without_device(host, list);
 }
 

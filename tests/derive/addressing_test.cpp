@@ -274,6 +274,23 @@ TEST_F(AddressingTest, EitherDeviceUnderABondMayHaveItsAddress) {
   EXPECT_THAT(*first().bound_elsewhere.known(), IsEmpty());
 }
 
+// Nor is it elsewhere, as far as anybody can tell, where the other device does not show its port.
+TEST_F(AddressingTest, ADeviceThatDoesNotTellItsNetdevMayHaveTheAddress) {
+  host.bound_addresses =
+      std::vector{BoundAddress{.address = "10.1.0.0", .device = std::string("mlx5_1"), .port = 1}};
+  auto& other = host.devices.known()->back();
+  other.ports.known()->front().netdev = timeout();
+  EXPECT_EQ(first().bound_elsewhere.unknown()->reason, Reason::timeout);
+  other.ports.known()->front().netdev =
+      Unknown{.reason = Reason::not_found, .detail = "elsewhere", .sys_errno = 0};
+  EXPECT_THAT(*first().bound_elsewhere.known(), ElementsAre("10.1.0.0 (mlx5_1)"));
+  other.ports.known()->front().netdev = std::string("eth1");
+  netdev(1).uppers = timeout();
+  EXPECT_EQ(first().bound_elsewhere.unknown()->reason, Reason::timeout);
+  other.ports = timeout();
+  EXPECT_EQ(first().bound_elsewhere.unknown()->reason, Reason::timeout);
+}
+
 TEST_F(AddressingTest, AllIsUnknownOfAPortWhoseNetdevIsElsewhere) {
   host.devices.known()->front().ports.known()->front().netdev =
       Unknown{.reason = Reason::permission, .detail = "no", .sys_errno = 0};

@@ -138,6 +138,16 @@ TEST(JobView, SocketsAreUpAndHaveAnAddress) {
   EXPECT_THAT(*derive_job(snapshot).nccl.socket_interfaces.known(), ElementsAre("ens9"));
   snapshot.host.netdevs.known()->back().addresses = Unknown{};
   EXPECT_NE(derive_job(snapshot).nccl.socket_interfaces.unknown(), nullptr);
+  snapshot.host.netdevs.known()->back().admin_up = false;
+  EXPECT_THAT(*derive_job(snapshot).nccl.socket_interfaces.known(), IsEmpty());
+}
+
+TEST(JobView, WhatUcxNamesMayBeANetdevThatIsNotKnown) {
+  auto snapshot = host_with({{"UCX_NET_DEVICES", "all,eth0"}});
+  snapshot.host.netdevs = Unknown{};
+  EXPECT_NE(derive_job(snapshot).ucx.devices_not_found.unknown(), nullptr);
+  snapshot.job = job_of({{"UCX_NET_DEVICES", "all"}});
+  EXPECT_THAT(*derive_job(snapshot).ucx.devices_not_found.known(), IsEmpty());
 }
 
 TEST(JobView, OverridesAreSorted) {
