@@ -5,7 +5,9 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include <arpa/inet.h>
 #include <sys/socket.h>
@@ -42,6 +44,15 @@ bool GidAddress::is_in_link_local_prefix() const {
   return std::equal(kPrefix.begin(), kPrefix.end(), bytes_.begin());
 }
 
+Fact<GidAddress> address_of(const Gid& gid) {
+  if (const auto address = GidAddress::parse(gid.gid)) {
+    return *address;
+  }
+  return Unknown{.reason = Reason::malformed,
+                 .detail = "GID " + std::to_string(gid.index) + " is no address",
+                 .sys_errno = 0};
+}
+
 bool is_foreign(const Gid& gid) {
   const auto* why = gid.netdev.unknown();
   return why != nullptr && why->reason == Reason::not_found;
@@ -59,6 +70,24 @@ Fact<bool> is_routable_v2(const Gid& gid, const GidAddress& address) {
   }
   const auto* why = gid.netdev.unknown();
   return why == nullptr ? Fact<bool>(true) : Fact<bool>(*why);
+}
+
+Fact<std::set<AddressFamily>> routable_families(const std::vector<Gid>& gids) {
+  std::set<AddressFamily> families;
+  for (const auto& gid : gids) {
+    const auto address = address_of(gid);
+    if (const auto* why = address.unknown()) {
+      return *why;
+    }
+    const auto routable = is_routable_v2(gid, *address.known());
+    if (const auto* why = routable.unknown()) {
+      return *why;
+    }
+    if (routable.is(true)) {
+      families.insert(address.known()->family());
+    }
+  }
+  return families;
 }
 
 }  // namespace rocelint

@@ -4,7 +4,9 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "rocelint/facts.h"
 
@@ -29,10 +31,16 @@ class GidAddress {
   std::array<std::uint8_t, 16> bytes_{};
 };
 
+/// The bytes of an entry, or that its text is none.
+[[nodiscard]] Fact<GidAddress> address_of(const Gid& gid);
+
 /// The kernel names no netdev for it: that is in another network namespace.
 [[nodiscard]] bool is_foreign(const Gid& gid);
 
 /// Whether a job of this namespace can send from it to another subnet by RoCE v2.
 [[nodiscard]] Fact<bool> is_routable_v2(const Gid& gid, const GidAddress& address);
+
+/// The address families of such entries.
+[[nodiscard]] Fact<std::set<AddressFamily>> routable_families(const std::vector<Gid>& gids);
 
 }  // namespace rocelint

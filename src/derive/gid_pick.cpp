@@ -22,25 +22,18 @@ struct Slot {
   const Gid* gid = nullptr;  ///< null: empty
 };
 
-struct Slots {
-  std::vector<Slot> slots;  ///< by index, empty ones left out
-  std::optional<Unknown> unknown;
-};
-
-Slots read_slots(const std::vector<Gid>& gids) {
-  Slots out;
+/// By index, empty ones left out.
+Fact<std::vector<Slot>> read_slots(const std::vector<Gid>& gids) {
+  std::vector<Slot> slots;
   for (const auto& gid : gids) {
-    const auto address = GidAddress::parse(gid.gid);
-    if (!address) {
-      out.unknown = Unknown{.reason = Reason::malformed,
-                            .detail = "GID " + std::to_string(gid.index) + " is no address",
-                            .sys_errno = 0};
-      return out;
+    const auto address = address_of(gid);
+    if (const auto* why = address.unknown()) {
+      return *why;
     }
-    out.slots.push_back({.index = gid.index, .address = *address, .gid = &gid});
+    slots.push_back({.index = gid.index, .address = *address.known(), .gid = &gid});
   }
-  std::ranges::sort(out.slots, {}, &Slot::index);
-  return out;
+  std::ranges::sort(slots, {}, &Slot::index);
+  return slots;
 }
 
 /// The comparison of two entries, ncclUpdateGidIndex() in src/transport/net_ib/connect.cc of NCCL:
@@ -184,15 +177,15 @@ GidPick derive_gid_pick(const PortView& view, std::optional<AddressFamily> famil
       return unknown_pick(*why);
     }
   }
-  const auto table = read_slots(*view.port->gids.known());
-  if (table.unknown) {
-    return unknown_pick(*table.unknown);
+  const auto slots = read_slots(*view.port->gids.known());
+  if (const auto* why = slots.unknown()) {
+    return unknown_pick(*why);
   }
-  const auto asked = family ? Fact<AddressFamily>(*family) : family_for(table.slots);
+  const auto asked = family ? Fact<AddressFamily>(*family) : family_for(*slots.known());
   if (const auto* why = asked.unknown()) {
     return unknown_pick(*why);
   }
-  const auto done = walk(table.slots, *asked.known(), *view.port->gid_table_length.known());
+  const auto done = walk(*slots.known(), *asked.known(), *view.port->gid_table_length.known());
   auto pick = done.unknown() ? unknown_pick(*done.unknown()) : pick_of(done.current());
   pick.family = asked;
   return pick;

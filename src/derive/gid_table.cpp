@@ -107,16 +107,13 @@ GidTable derive_gid_table(const PortView& view, const GidOwners& owners) {
   Finds<std::string> off_port;
   bool has_own = false;
   for (const auto& gid : *view.port->gids.known()) {
-    const auto address = GidAddress::parse(gid.gid);
-    if (!address) {
-      const Unknown malformed{.reason = Reason::malformed,
-                              .detail = "GID " + std::to_string(gid.index) + " is no address",
-                              .sys_errno = 0};
-      duplicates.doubt_by(&malformed);
-      off_port.doubt_by(&malformed);
+    const auto address = address_of(gid);
+    if (const auto* why = address.unknown()) {
+      duplicates.doubt_by(why);
+      off_port.doubt_by(why);
       continue;
     }
-    if (is_foreign(gid) || !address->is_routable()) {
+    if (is_foreign(gid) || !address.known()->is_routable()) {
       continue;
     }
     has_own = true;

@@ -232,8 +232,9 @@ Number pinned_index(const Settings& settings) {
 }
 
 Fact<bool> is_routable(const Gid& gid) {
-  const auto address = GidAddress::parse(gid.gid);
-  return address ? is_routable_v2(gid, *address) : Fact<bool>(false);
+  const auto address = address_of(gid);
+  return address.known() == nullptr ? Fact<bool>(*address.unknown())
+                                    : is_routable_v2(gid, *address.known());
 }
 
 void look_up_pinned(const PortView& port, std::int64_t index, JobPort& view) {

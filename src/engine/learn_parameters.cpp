@@ -88,15 +88,9 @@ void poll_gid_family(const LearnedPort& port, Ballot& ballot) {
                    port.voter);
     return;
   }
-  std::set<AddressFamily> families;
-  for (const auto& entry : *gids) {
-    const auto address = GidAddress::parse(entry.gid);
-    if (address && address->is_routable() && entry.type.is(GidType::roce_v2) &&
-        entry.netdev.known() != nullptr) {
-      families.insert(address->family());
-    }
-  }
-  ballot.vote(families.size() == 1 ? yaml(*families.begin()) : "any", port.voter);
+  ballot.cast(routable_families(*gids), port.voter, [](const auto& families) {
+    return families.size() == 1 ? yaml(*families.begin()) : std::string("any");
+  });
 }
 
 // As qos-dcbx-owner-not-policy sees it.

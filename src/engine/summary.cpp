@@ -18,6 +18,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/report.h"
 
+#include "derive/gid_address.h"
 #include "derive/lane.h"
 #include "derive/ports.h"
 #include "engine/judged_host.h"
@@ -274,22 +275,17 @@ std::string cnp_line(const JudgedHost& host, const JudgedRole& role) {
 /// "v2 IPv4", "v2 IPv6", "v2 IPv4 and IPv6", by the routable entries of this namespace.
 Text gid_text(const JudgedPort& port) {
   const auto* gids = port.view.port == nullptr ? nullptr : port.view.port->gids.known();
-  if (gids == nullptr) {
+  const auto families =
+      gids == nullptr ? Fact<std::set<AddressFamily>>() : routable_families(*gids);
+  if (families.known() == nullptr) {
     return std::nullopt;
   }
-  bool ipv4 = false;
-  bool ipv6 = false;
-  for (const auto& gid : *gids) {
-    if (!gid.type.is(GidType::roce_v2) || gid.netdev.known() == nullptr ||
-        gid.gid.starts_with("fe80:")) {
-      continue;
-    }
-    (gid.gid.starts_with("::ffff:") ? ipv4 : ipv6) = true;
+  std::string words;
+  for (const auto family : *families.known()) {
+    words += words.empty() ? "v2 " : " and ";
+    words += family == AddressFamily::ipv4 ? "IPv4" : "IPv6";
   }
-  if (!ipv4 && !ipv6) {
-    return "no routable v2";
-  }
-  return fmt::format("v2 {}", ipv4 && ipv6 ? "IPv4 and IPv6" : (ipv4 ? "IPv4" : "IPv6"));
+  return words.empty() ? "no routable v2" : words;
 }
 
 std::string gid_line(const JudgedHost& host, const JudgedRole& role) {

@@ -50,6 +50,10 @@ TEST(GidAddress, IsNoOtherText) {
   for (const auto* text : {"", "192.0.2.6", "fe80::1%ens0", "fe80::12345", "fe80:0000"}) {
     EXPECT_FALSE(GidAddress::parse(text)) << text;
   }
+  const auto address = address_of({.index = 4, .gid = "fe80:0000", .type = {}, .netdev = {}});
+  ASSERT_NE(address.unknown(), nullptr);
+  EXPECT_EQ(address.unknown()->reason, Reason::malformed);
+  EXPECT_EQ(address.unknown()->detail, "GID 4 is no address");
 }
 
 }  // namespace

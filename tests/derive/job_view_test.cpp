@@ -212,6 +212,9 @@ TEST_F(JobPortTest, ThePinnedEntryIsLookedAt) {
 TEST_F(JobPortTest, WhatCouldNotBeReadStaysOpen) {
   port.gids.known()->back().type = Unknown{};
   EXPECT_NE(view({{"NCCL_IB_GID_INDEX", "3"}}).pinned_routable.unknown(), nullptr);
+  port.gids.known()->back().type = GidType::roce_v2;
+  port.gids.known()->back().gid = "no address";
+  EXPECT_NE(view({{"NCCL_IB_GID_INDEX", "3"}}).pinned_routable.unknown(), nullptr);
   port.gids = Unknown{};
   EXPECT_NE(view({{"NCCL_IB_GID_INDEX", "3"}}).pinned_gid.unknown(), nullptr);
   EXPECT_NE(view({{"NCCL_IB_GID_INDEX", "x"}}).pinned_routable.unknown(), nullptr);

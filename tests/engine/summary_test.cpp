@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/summary.h"
 
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,39 @@ TEST(Summary, NamesWhatDiffers) {
   EXPECT_THAT(said[0], HasSubstr("unlike (200G, 400G)"));
   EXPECT_THAT(said[0], HasSubstr("1 carrier loss "));
   EXPECT_THAT(said[1], HasSubstr("unlike ("));
+}
+
+std::vector<Gid> gids_of(const std::vector<std::string>& texts,
+                         const Fact<GidType>& type = GidType::roce_v2) {
+  std::vector<Gid> gids;
+  for (const auto& text : texts) {
+    gids.push_back(
+        {.index = std::ssize(gids), .gid = text, .type = type, .netdev = std::string("ens1np0")});
+  }
+  return gids;
+}
+
+TEST(Summary, TellsTheFamiliesOfRoutableGids) {
+  const Unknown denied{.reason = Reason::permission, .detail = "", .sys_errno = 0};
+  struct Row {
+    Fact<std::vector<Gid>> gids;
+    std::vector<std::string> said;
+  };
+  for (const auto& row :
+       {Row{gids_of({"fe80::1", "fd93::1"}), {"gid: v2 IPv6 on every port"}},
+        Row{gids_of({"fd93::1", "::ffff:10.1.0.1"}), {"gid: v2 IPv4 and IPv6 on every port"}},
+        Row{gids_of({"fe80::1", "febf::1"}), {"gid: no routable v2 on every port"}},
+        Row{gids_of({"::ffff:10.1.0.1"}, GidType::roce_v1), {"gid: no routable v2 on every port"}},
+        Row{gids_of({"::ffff:10.1.0.1"}, denied), {}}, Row{gids_of({"no address"}), {}},
+        Row{denied, {}}}) {
+    auto snapshot = healthy();
+    for (auto& device : *snapshot.host.devices.known()) {
+      device.ports.known()->front().gids = row.gids;
+    }
+    auto said = lines(snapshot, "baseline");
+    std::erase_if(said, [](const std::string& line) { return !line.starts_with("gid:"); });
+    EXPECT_EQ(said, row.said);
+  }
 }
 
 TEST(Summary, NamesTheHardware) {
