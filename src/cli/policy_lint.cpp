@@ -63,7 +63,6 @@ struct Linted {
 Linted lint_one(const std::string& name, const LintSettings& settings, const RuleSet& rules,
                 const std::vector<NamedHost>& hosts) {
   Linted linted{.name = name, .loading = load_by_name(name, settings.site.set), .warnings = {}};
-  linted.warnings = linted.loading.warnings;
   if (!linted.loading.policy) {
     return linted;
   }

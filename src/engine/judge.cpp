@@ -47,7 +47,6 @@ Judgement judge(const Snapshot& snapshot, const JudgeOptions& options) {
   auto rules = load_all_rules(options.rule_folders);
   append(judgement.errors, std::move(policy.errors));
   append(judgement.errors, std::move(rules.errors));
-  append(judgement.warnings, std::move(policy.warnings));
   if (options.since != nullptr) {
     if (auto complaint = window_complaint(*options.since, snapshot); !complaint.empty()) {
       judgement.errors.push_back(

@@ -31,7 +31,7 @@ constexpr std::string_view kName = "learned";
 PolicyLoading load_text(const std::string& yaml) {
   const auto tree = read_yaml(yaml, kName);
   if (!tree) {
-    return {.policy = {}, .errors = {tree.error()}, .warnings = {}};
+    return {.policy = {}, .errors = {tree.error()}};
   }
   const auto text = write_tree(*tree);
   return load_policy({.name_or_file = std::string(kName), .set = {}}, [&](std::string_view name) {

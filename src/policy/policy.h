@@ -127,7 +127,6 @@ using ProfileLookup = std::function<std::optional<ShippedDocument>(std::string_v
 struct PolicyLoading {
   std::optional<Policy> policy;
   Diagnostics errors;
-  Diagnostics warnings;
 };
 
 /// Loads and checks a policy: unknown keys, wrong types, selectors over state and contradictions
