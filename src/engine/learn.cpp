@@ -35,10 +35,6 @@ namespace {
 
 using Hosts = std::vector<LearnedHost>;
 
-std::string counted(std::size_t count, std::string_view word) {
-  return std::to_string(count) + ' ' + std::string(word) + (count == 1 ? "" : "s");
-}
-
 /// Of each host how many ports it has of the kind, faulty ones too: they are there.
 LearnedValue learn_port_count(const PortKind& kind, const Hosts& hosts) {
   Ballot ballot("host");

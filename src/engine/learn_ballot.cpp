@@ -21,10 +21,6 @@ namespace {
 constexpr std::size_t kMostHosts = 3;
 constexpr std::size_t kMostValues = 4;
 
-std::string counted(std::size_t count, std::string_view unit) {
-  return std::to_string(count) + ' ' + std::string(unit) + (count == 1 ? "" : "s");
-}
-
 /// Values by the number of their votes, the most first.
 template <class Votes>
 std::vector<const typename Votes::value_type*> by_number(const Votes& votes) {
@@ -38,6 +34,10 @@ std::vector<const typename Votes::value_type*> by_number(const Votes& votes) {
 }
 
 }  // namespace
+
+std::string counted(std::size_t count, std::string_view word) {
+  return std::to_string(count) + ' ' + std::string(word) + (count == 1 ? "" : "s");
+}
 
 std::string in_words(const std::vector<Voter>& voters) {
   std::map<std::string_view, std::vector<std::string>> hosts;

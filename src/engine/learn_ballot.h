@@ -73,6 +73,9 @@ class Ballot {
   std::map<std::string, Voters> abstentions_;  // by reason
 };
 
+/// "1 port", "2 ports".
+[[nodiscard]] std::string counted(std::size_t count, std::string_view word);
+
 /// "gpu0417 mlx5_3,5, gpu0418 mlx5_3 and 4 more hosts".
 [[nodiscard]] std::string in_words(const std::vector<Voter>& voters);
 

@@ -82,16 +82,11 @@ class Families {
     for (const auto& cause : rule.consequence_of) {
       const auto* causing = rules.find(cause);
       if (!rule.needs_window && causing != nullptr && !causing->needs_window) {
-        join(rule.id, cause);
+        parent_[of(rule.id)] = of(cause);
       }
     }
   }
 
-  void join(std::string_view a, std::string_view b) {
-    if (parent_.contains(b)) {
-      parent_[of(a)] = of(b);
-    }
-  }
   std::map<std::string_view, std::string_view> parent_;
 };
 
@@ -152,8 +147,7 @@ Score score_of(std::span<const JudgedFinding> findings, std::size_t judged_ports
   for (const auto& judged : findings) {
     const auto effect = effect_of(judged);
     worst = std::max(worst, effect);
-    score.upper_bound =
-        score.upper_bound || effect == Effect::unknown_blocker || effect == Effect::unknown_error;
+    score.upper_bound = score.upper_bound || is_bound(effect);
     if (judged.is_root_cause()) {
       tolls.try_emplace(families.of(judged.rule->id), judged_ports).first->second.add(judged);
     }
