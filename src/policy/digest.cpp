@@ -13,6 +13,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
+#include "base/content_digest.h"
 #include "base/tree.h"
 #include "expr/expression.h"
 #include "facts/json.h"
@@ -23,15 +24,10 @@ namespace rocelint::policy_loading {
 
 namespace {
 
-/// The content as text in which every part has its length before it, so that no two contents read
-/// the same.
+/// All that a policy says, part by part.
 class Content {
  public:
-  void add(std::string_view part) {
-    text_ += std::to_string(part.size());
-    text_ += ':';
-    text_ += part;
-  }
+  void add(std::string_view part) { digest_.add(part); }
   void add(std::int64_t number) { add(std::to_string(number)); }
   void add(const std::optional<expr::Expression>& condition) {
     add(std::int64_t{condition.has_value() ? 1 : 0});
@@ -42,16 +38,10 @@ class Content {
   void add(const RuleSetting& setting);
   void add(const Waiver& waiver);
 
-  [[nodiscard]] std::string fnv1a() const {
-    std::uint64_t hash = 0xcbf29ce484222325U;
-    for (const char c : text_) {
-      hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-    }
-    return fmt::format("{:016x}", hash);
-  }
+  [[nodiscard]] std::uint64_t digest() const { return digest_.value(); }
 
  private:
-  std::string text_;
+  ContentDigest digest_;
 };
 
 void Content::add(const TreeNode& node) {
@@ -129,7 +119,7 @@ std::string policy_digest(const Policy& policy) {
     content.add("set");
     content.add(override.text);
   }
-  return content.fnv1a();
+  return fmt::format("{:016x}", content.digest());
 }
 
 }  // namespace rocelint::policy_loading
