@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What policy learn writes of one fact or another, and what it says of those that it does not take.
+
+#include <cstddef>
+#include <functional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rocelint/snapshot.h"
+
+#include "engine/policy_fit.h"
+#include "tests/engine/engine_support.h"
+#include "tests/engine/learning.h"
+#include "tests/support/healthy_hosts.h"
+
+namespace rocelint {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using namespace testing_support;
+
+struct Sentence {
+  const char* name;
+  std::function<std::vector<NamedHost>()> hosts;
+  std::vector<std::string> has;
+  std::vector<std::string> has_not = {};
+};
+void PrintTo(const Sentence& row, std::ostream* out) {
+  *out << row.name;
+}
+
+class Learn : public testing::TestWithParam<Sentence> {};
+
+TEST_P(Learn, Says) {
+  const auto yaml = joined(learn(GetParam().hosts()));
+  for (const auto& text : GetParam().has) {
+    EXPECT_THAT(yaml, HasSubstr(text));
+  }
+  for (const auto& text : GetParam().has_not) {
+    EXPECT_THAT(yaml, Not(HasSubstr(text)));
+  }
+}
+
+const std::vector<Sentence> kSentences{
+    {"a_profile_that_fits",
+     [] { return one(healthy(), [](Snapshot&) {}); },
+     {"policy: learned", "mlx5_core-400g:", "dev.max_speed_mbps == 400000",
+      "extends: lossless-dscp26`"}},
+    {"any_of_many_dscps",
+     [] { return one(mlx5_in_tree(), [](Snapshot&) {}); },
+     {"roce: [{priority: 3}]", "DSCP 24-31 lead to it",
+      "it wants a dscp in each class of roce trust: dscp"}},
+    {"the_dscp_that_the_driver_forces",
+     [] {
+       return one(mlx5_ofed(), [](Snapshot& host) {
+         auto& app = netdev_of(host, 0).dcb.app.known()->emplace_back();
+         app = dscp_entry(27, 3);
+       });
+     },
+     {"{priority: 3, dscp: 26"}},
+    {"no_lossless_priority",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         for (auto& netdev : *host.host.netdevs.known()) {
+           netdev.dcb.pfc.known()->enabled = {};
+         }
+       });
+     },
+     {"lossless, no fact says mode: forbidden", "PFC is on for no priority"},
+     {"roce:"}},
+    {"cnps_on_a_lossless_priority",
+     [] {
+       return one(bnxt(), [](Snapshot& host) {
+         for (auto& netdev : *host.host.netdevs.known()) {
+           netdev.dcb.app = std::vector{dscp_entry(26, 3), dscp_entry(48, 3)};
+         }
+       });
+     },
+     {"where CNPs would be paused priority: 3"}},
+    {"hosts_with_other_numbers_of_ports",
+     [] { return std::vector{named("a", healthy()), named("b", with_nics(2))}; },
+     {"2 on 1 host, 4 on 1: a ports: 2"}},
+    {"a_value_that_one_port_does_not_tell",
+     [] {
+       return one(healthy(),
+                  [](Snapshot& host) { netdev_of(host, 2).dcb.pfc = unsupported("PFC"); });
+     },
+     {"[3] on 3 ports; not told on 1 port (unsupported): a mlx5_2 mode: required"}},
+    {"cnps_that_are_not_told",
+     [] { return one(healthy(), [](Snapshot&) {}); },
+     {"taken for that of CNPs\n      priority: 6"}},
+    {"a_strict_class_that_may_be_anybodys",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         for (auto& netdev : *host.host.netdevs.known()) {
+           netdev.dcb.app = std::vector{dscp_entry(26, 3)};
+         }
+       });
+     },
+     {"Not ready by this policy, 1 of 1 host: a: ets-starved"},
+     {"taken for"}},
+    {"a_bond_that_rdma_cant_use",
+     [] {
+       return one(bond(), [](Snapshot& host) {
+         host.host.netdevs.known()->back().bond.emplace().mode = BondMode::balance_rr;
+       });
+     },
+     {"RDMA can't use a bond of mode balance_rr"},
+     {"\n    bonding:"}},
+    {"two_roles",
+     [] {
+       auto host = healthy();
+       for (std::size_t i = 2; i < 4; ++i) {
+         device_of(host, i).max_speed_mbps = 100000;
+       }
+       return std::vector{named("a", std::move(host))};
+     },
+     {"mlx5_core-400g:", "mlx5_core-100g:", "ports: 2"}},
+    {"a_speed_that_is_not_told",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         device_of(host, 1).max_speed_mbps = unsupported("link modes");
+       });
+     },
+     {"mlx5_core-ports:", "ports: 'dev.driver == \"mlx5_core\"'"}},
+    {"boards_apart",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         for (std::size_t i = 2; i < 4; ++i) {
+           device_of(host, i).board_id = std::string("MT_0000000999");
+           device_of(host, i).firmware_version = std::string("28.99.1000");
+         }
+       });
+     },
+     {"groups:", "- where: \"dev.board_id == \\\"MT_0000000999\\\"\"",
+      "allowed: [\"MT_0000000999 28.99.1000\"]"}},
+    {"a_number_that_a_policy_does_not_take",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         for (auto& netdev : *host.host.netdevs.known()) {
+           netdev.mtu_bytes = 65536;
+         }
+       });
+     },
+     {"a policy does not take this number: 65536 netdev_bytes: 65536"}},
+    {"a_board_with_such_a_number",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         for (std::size_t i = 2; i < 4; ++i) {
+           device_of(host, i).board_id = std::string("MT_0000000999");
+           netdev_of(host, i).mtu_bytes = 65536;
+         }
+       });
+     },
+     {"65536 on 2 ports, 9000 on 2: a mlx5_0,1 netdev_bytes: 65536"}},
+};
+
+INSTANTIATE_TEST_SUITE_P(Rows, Learn, testing::ValuesIn(kSentences),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+}  // namespace
+}  // namespace rocelint
