@@ -89,7 +89,8 @@ LearnedValue learn_cnp_priority(const Ports& ports, std::span<const std::int64_t
   const auto told = poll_priority(ports);
   const auto served = poll_served_before(ports, lossless);
   auto priority = told.result("cnp.priority");
-  if (!told.has_votes() && served.agrees()) {
+  const bool has_other_mark = poll_dscp(ports).has_votes();
+  if (!told.has_votes() && !has_other_mark && served.agrees()) {
     priority.value = served.leader();
     priority.agreed = true;
     priority.note = "Not told (" + told.unread() + "), but DSCP " + std::to_string(kUsualDscp) +

@@ -13,8 +13,8 @@ namespace rocelint {
 
 [[nodiscard]] LearnedValue learn_cnp_dscp(const Ports& ports);
 
-/// Where no port tells how it sends CNPs, the one priority that is served before the `lossless`
-/// ones is taken for theirs if the usual DSCP of CNPs leads to it.
+/// Where no port tells how it sends and marks CNPs, the one priority that is served before the
+/// `lossless` ones is taken for theirs if the usual DSCP of CNPs leads to it.
 [[nodiscard]] LearnedValue learn_cnp_priority(const Ports& ports,
                                               std::span<const std::int64_t> lossless);
 

@@ -3,6 +3,7 @@
 // What policy learn writes of one fact or another, and what it says of those that it does not take.
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <ostream>
 #include <string>
@@ -47,6 +48,31 @@ TEST_P(Learn, Says) {
   }
 }
 
+constexpr auto kFixed = CnpPriorityMode::fixed;
+constexpr auto kFromPacket = CnpPriorityMode::from_packet;
+
+void mark_cnps(Snapshot& host, std::int64_t dscp, CnpPriorityMode mode) {
+  for (auto& netdev : *host.host.netdevs.known()) {
+    netdev.cc.cnp = {.dscp = dscp, .priority = 5, .priority_mode = mode};
+  }
+}
+
+void react_to_cnps_on(Snapshot& host, const std::vector<std::int64_t>& priorities) {
+  for (auto& netdev : *host.host.netdevs.known()) {
+    netdev.cc.reaction_point = priorities;
+    netdev.cc.notification_point = priorities;
+  }
+}
+
+/// Beside the first NIC, under the same root port.
+void add_gpu(Snapshot& host) {
+  auto gpu = (*host.host.pci_devices.known())[1];
+  gpu.address = "0000:19:00.0";
+  gpu.class_code = std::string("0x030200");
+  gpu.vendor_id = std::string("0x10de");
+  host.host.pci_devices.known()->push_back(gpu);
+}
+
 const std::vector<Sentence> kSentences{
     {"a_profile_that_fits",
      [] { return one(healthy(), [](Snapshot&) {}); },
@@ -83,6 +109,124 @@ const std::vector<Sentence> kSentences{
        });
      },
      {"where CNPs would be paused priority: 3"}},
+    {"cnps_in_the_priority_of_the_packet",
+     [] { return one(healthy(), [](Snapshot& host) { mark_cnps(host, 40, kFromPacket); }); },
+     {"Not told by any port (unsupported): cnp.priority", "cnp:\n      dscp: 40\n"},
+     {"taken for"}},
+    {"cnps_whose_dscp_leads_nowhere",
+     [] { return one(healthy(), [](Snapshot& host) { mark_cnps(host, 40, kFixed); }); },
+     {"cnp:\n      priority: 5\n      dscp: 40\n"}},
+    {"cnps_marked_as_roce",
+     [] { return one(healthy(), [](Snapshot& host) { mark_cnps(host, 26, kFixed); }); },
+     {"it is the DSCP of a class of RoCE too dscp: 26"}},
+    {"a_port_without_a_dscp_map",
+     [] {
+       return one(healthy(),
+                  [](Snapshot& host) { netdev_of(host, 2).dcb.app = unsupported("APP"); });
+     },
+     {"dscp of priority 3: 26 on 3 ports; not told on 1 port (unsupported): a mlx5_2\n"
+      "    roce: [{priority: 3, tsa",
+      "dscp on 3 ports; not told on 1 port (unsupported): a mlx5_2 trust: dscp"}},
+    {"a_priority_that_no_dscp_leads_to",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         for (auto& netdev : *host.host.netdevs.known()) {
+           netdev.dcb.app = std::vector{dscp_entry(48, 6)};
+         }
+       });
+     },
+     {"dscp of priority 3: no DSCP leads to it\n    roce: [{priority: 3, tsa"}},
+    {"two_priorities_in_one_traffic_class",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         for (auto& netdev : *host.host.netdevs.known()) {
+           netdev.dcb.pfc.known()->enabled = {3, 4};
+           netdev.dcb.ets.known()->prio_tc[4] = 3;
+           netdev.dcb.ets.known()->tc_bandwidth_percent[3] = 60;
+           netdev.dcb.ets.known()->tc_bandwidth_percent[4] = 0;
+           netdev.dcb.buffer.known()->prio_buffer[4] = 1;
+           netdev.dcb.app.known()->push_back(dscp_entry(32, 4));
+         }
+       });
+     },
+     {"roce: [{priority: 3, dscp: 26, tsa: ets}, {priority: 4, dscp: 32, tsa: ets}]"}},
+    {"congestion_control_on_other_priorities",
+     [] { return one(healthy(), [](Snapshot& host) { react_to_cnps_on(host, {0}); }); },
+     {"Not told by any port (DCQCN is on for some priorities only): cc.mode"}},
+    {"congestion_control_that_is_off",
+     [] { return one(healthy(), [](Snapshot& host) { react_to_cnps_on(host, {}); }); },
+     {"cc:\n      mode: disabled\n"}},
+    {"a_device_that_does_not_tell_its_ports",
+     [] {
+       return one(healthy(),
+                  [](Snapshot& host) { device_of(host, 1).ports = unsupported("ports"); });
+     },
+     {"400000 on 3 ports; not told on 1 port (unsupported): a mlx5_1 speed_mbps: 400000",
+      "4096 on 3 ports; not told on 1 port (unsupported): a mlx5_1 active_bytes: 4096",
+      "ipv4 on 3 ports; not told on 1 port (unsupported): a mlx5_1 family: ipv4",
+      "Not told by any port (unsupported): expect.ports"}},
+    {"a_link_a_gid_and_addresses_that_are_not_told",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         netdev_of(host, 1).link = unsupported("link");
+         port_of(host, 1).gids.known()->back().type = unsupported("type");
+         netdev_of(host, 1).addresses = unsupported("addresses");
+       });
+     },
+     {"400000 on 3 ports; not told on 1 port (unsupported): a mlx5_1 speed_mbps: 400000",
+      "ipv4 on 3 ports; not told on 1 port (unsupported): a mlx5_1 family: ipv4",
+      "false on 3 ports; not told on 1 port (unsupported): a mlx5_1 source_routing: false"}},
+    {"a_host_that_tells_nothing_of_itself",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         host.host.kernel_release = unsupported("kernel");
+         host.host.system.cpu_governors = unsupported("governors");
+       });
+     },
+     {"system.kernel_release, system.cpu_governor"}},
+    {"gpus",
+     [] { return one(healthy(), [](Snapshot& host) { add_gpu(host); }); },
+     {"gpu_distances: [pix]", "gdr:\n      required: true\n"}},
+    {"gpus_whose_memory_no_nic_reaches",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         add_gpu(host);
+         for (auto& device : *host.host.devices.known()) {
+           device.dmabuf = false;
+         }
+       });
+     },
+     {"gpu_distances: [pix]"},
+     {"gdr:"}},
+    {"gpus_that_may_be_anywhere",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         add_gpu(host);
+         host.host.pci_devices.known()->back().parent = unsupported("parent");
+         host.host.gpu.peer_memory = unsupported("nvidia_peermem");
+         device_of(host, 0).dmabuf = Unknown{};
+       });
+     },
+     {"Not told by any port (unsupported): cc.mode, pcie.gpu_distances",
+      "true on 3 ports; not told on 1 port (not_collected): a mlx5_0 required: true"}},
+    {"a_bond_with_lacp",
+     [] {
+       return one(bond(), [](Snapshot& host) {
+         host.host.netdevs.known()->back().bond.emplace().mode = BondMode::lacp;
+       });
+     },
+     {"\n    bonding: required\n"}},
+    {"optics_that_a_deep_probe_told",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         for (auto& netdev : *host.host.netdevs.known()) {
+           auto& module = netdev.module.emplace();
+           module.vendor = "ACME";
+           module.part_number = "QSFP-1";
+         }
+       });
+     },
+     {"optics: [\"ACME QSFP-1\"]"}},
     {"hosts_with_other_numbers_of_ports",
      [] { return std::vector{named("a", healthy()), named("b", with_nics(2))}; },
      {"2 on 1 host, 4 on 1: a ports: 2"}},
