@@ -14,6 +14,7 @@
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
+#include "engine/learn_verdicts.h"
 #include "engine/policy_fit.h"
 #include "policy/lint.h"
 #include "policy/policy.h"
@@ -115,6 +116,29 @@ TEST(LearnNothing, WithoutARocePortThereIsNothingToLearn) {
   const auto text = learn_policy(hosts, learning_rules());
   ASSERT_FALSE(text);
   EXPECT_THAT(text.error().text, HasSubstr("nothing to learn from"));
+}
+
+TEST(LearnVerdicts, NameTwentyHostsAndCountTheRest) {
+  std::vector<NamedHost> hosts;
+  for (int i = 0; i < 22; ++i) {
+    hosts.push_back(named("gpu" + std::to_string(100 + i), with_nics(1)));
+    netdev_of(hosts.back().snapshot, 0).dcb.pfc.known()->enabled.clear();
+  }
+  const auto verdicts = verdicts_by(
+      "policy: site\nroles: {all: {roce: [{priority: 3, dscp: 26}], pfc: {mode: required}}}\n",
+      hosts, learning_rules());
+  ASSERT_TRUE(verdicts) << to_string(verdicts.error());
+  EXPECT_THAT(*verdicts,
+              HasSubstr("# Not ready by this policy, 22 of 22 hosts:\n# gpu100: pfc-off"));
+  EXPECT_THAT(*verdicts, HasSubstr("# and 2 more\n"));
+}
+
+TEST(LearnVerdicts, SayWhatKeepsAPolicyFromLoading) {
+  for (const auto* yaml : {"policy: [", "policy: site\n"}) {
+    const auto verdicts = verdicts_by(yaml, {}, learning_rules());
+    ASSERT_FALSE(verdicts) << yaml;
+    EXPECT_THAT(verdicts.error().text, testing::Not(IsEmpty()));
+  }
 }
 
 // Nothing that a host calls itself or its parts becomes a word of the policy.
