@@ -12,4 +12,9 @@ std::string port_name(const PortView& view) {
   return view.device->name + (is_first ? "" : '/' + std::to_string(view.port->number));
 }
 
+std::string device_and_port(const PortView& view) {
+  return view.device->name +
+         (view.port == nullptr ? std::string() : '/' + std::to_string(view.port->number));
+}
+
 }  // namespace rocelint

@@ -8,6 +8,7 @@
 #include "rocelint/facts.h"
 
 #include "base/ip_address.h"
+#include "derive/port_name.h"
 #include "derive/ports.h"
 #include "facts/netdev_named.h"
 
@@ -63,10 +64,7 @@ Fact<std::vector<Owned>> addresses_of(const PortView& view, const Host& host) {
 
 Station station_of(const PortView& view, const Host& host) {
   Station station;
-  station.name = view.device->name;
-  if (view.port != nullptr) {
-    station.name += '/' + std::to_string(view.port->number);
-  }
+  station.name = device_and_port(view);
   if (view.netdev != nullptr) {
     station.netdevs.insert(view.netdev->name);
   }

@@ -9,7 +9,8 @@
 
 namespace rocelint {
 
-/// The tree as JSON: a plain scalar is what JSON would take it for, a quoted one is a text.
+/// The tree as JSON: a plain scalar may be a truth or a whole number, any other is a text. So
+/// is 1.2, which is more often a version than a number.
 [[nodiscard]] nlohmann::json json_of(const TreeNode& node);
 
 /// Whether it stands in the place of a value that is not known: {unknown: permission}.

@@ -13,6 +13,7 @@
 #include "rocelint/report.h"
 
 #include "base/text.h"
+#include "derive/port_name.h"
 #include "engine/judged_host.h"
 #include "engine/rule.h"
 #include "expr/expression.h"
@@ -41,12 +42,6 @@ Binding bind_host(const JudgedHost& host) {
 
 Binding bind_policy(const ResolvedRole* resolved) {
   return {.at = resolved == nullptr ? nullptr : &resolved->parameters, .why = {}, .name = "policy"};
-}
-
-Binding bind_netdev(const PortView& view) {
-  return {.at = view.netdev,
-          .why = view.netdev_unknown,
-          .name = view.netdev == nullptr ? "netdev" : netdev_path(*view.netdev)};
 }
 
 Subject describe_device(const RdmaDevice& device, std::string_view role) {
@@ -83,12 +78,6 @@ Subject describe_port(const PortView& view, std::string_view role) {
     subject.peer = peer_of(view);
   }
   return subject;
-}
-
-/// "mlx5_0/1"
-std::string port_name(const PortView& view) {
-  return view.device->name +
-         (view.port == nullptr ? std::string() : '/' + std::to_string(view.port->number));
 }
 
 /// "0000:9a:00.0" of "0000:9a:00.0/1".
@@ -129,7 +118,7 @@ void Subjects::add_host(const JudgedHost& host) {
     subject.ports = role.ports;
     subject.resolved = &role.resolved;
     for (const auto index : role.ports) {
-      subject.counted.push_back(port_name(host.ports[index].view));
+      subject.counted.push_back(device_and_port(host.ports[index].view));
     }
     subject.environment = {bind_host(host),
                            bind_fact(role.countable, "ports"),
@@ -189,25 +178,24 @@ void Subjects::add_port(const JudgedHost& host, std::size_t index) {
   subject.wire = view.wire.known();
   subject.lane = &port.lane;
   subject.selector = selector_bindings(host.snapshot->host, &view);
+  // A rule sees all that a selector does, and then more.
+  subject.environment = subject.selector;
   // Evidence spells the netdevs of a list as what they are.
-  subject.environment = {bind_host(host),
-                         Binding{view.device, {}, device_path(*view.device)},
-                         Binding{view.port, view.port_unknown, port_path(view)},
-                         bind_netdev(view),
-                         bind_fact(view.wire, "host.netdevs"),
-                         bind_fact(view.uppers, "host.netdevs"),
-                         bind_policy(&port.resolved),
-                         Binding{&port.lane, {}, "lane"},
-                         Binding{&port.siblings, {}, "siblings"},
-                         Binding{&port.gid_pick, {}, "gid_pick"},
-                         Binding{&port.gid_table, {}, "gid_table"},
-                         Binding{&port.growth, {}, "growth"},
-                         Binding{&port.pcie, {}, "pcie"},
-                         Binding{&port.gpus, {}, "gpus"},
-                         Binding{&host.job, {}, "job"},
-                         Binding{&port.job, {}, "job_port"},
-                         Binding{&port.addressing, {}, "addressing"},
-                         Binding{&port.lag, {}, "lag"}};
+  const std::vector<Binding> more{bind_fact(view.wire, "host.netdevs"),
+                                  bind_fact(view.uppers, "host.netdevs"),
+                                  bind_policy(&port.resolved),
+                                  Binding{&port.lane, {}, "lane"},
+                                  Binding{&port.siblings, {}, "siblings"},
+                                  Binding{&port.gid_pick, {}, "gid_pick"},
+                                  Binding{&port.gid_table, {}, "gid_table"},
+                                  Binding{&port.growth, {}, "growth"},
+                                  Binding{&port.pcie, {}, "pcie"},
+                                  Binding{&port.gpus, {}, "gpus"},
+                                  Binding{&host.job, {}, "job"},
+                                  Binding{&port.job, {}, "job_port"},
+                                  Binding{&port.addressing, {}, "addressing"},
+                                  Binding{&port.lag, {}, "lag"}};
+  subject.environment.insert(subject.environment.end(), more.begin(), more.end());
   ports_.push_back(std::move(subject));
 }
 
