@@ -364,6 +364,14 @@ std::vector<Binding> selector_bindings(const Host& host, const PortView* port) {
   return bindings;
 }
 
+std::vector<Binding> selector_bindings(const Host& host, const RdmaDevice& device) {
+  PortView whole;
+  whole.device = &device;
+  whole.port_unknown = no_such_subject("port");
+  whole.netdev_unknown = no_such_subject("netdev");
+  return selector_bindings(host, &whole);
+}
+
 std::string device_path(const RdmaDevice& device) {
   return "host.devices[\"" + device.name + "\"]";
 }

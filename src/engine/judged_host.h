@@ -80,8 +80,11 @@ struct LookOptions {
 [[nodiscard]] JudgedHost look_at(const Snapshot& snapshot, const Policy& policy,
                                  const LookOptions& options = {});
 
-/// Bindings in the order of selector_roots(): of a port, of a device or of the host alone.
+/// Bindings in the order of selector_roots(): of a port, or of the host alone.
 [[nodiscard]] std::vector<expr::Binding> selector_bindings(const Host& host, const PortView* port);
+/// Of a device as a whole, where it has several ports.
+[[nodiscard]] std::vector<expr::Binding> selector_bindings(const Host& host,
+                                                           const RdmaDevice& device);
 
 /// How evidence spells a device, one of its ports, and a netdev of the host.
 [[nodiscard]] std::string device_path(const RdmaDevice& device);

@@ -132,11 +132,13 @@ void Subjects::add_host(const JudgedHost& host) {
 }
 
 void Subjects::add_devices(const JudgedHost& host) {
-  const auto extend_last = [](std::vector<RuleSubject>& subjects, const RdmaDevice& device,
-                              std::string_view role, std::size_t port) {
+  const auto extend = [&](std::vector<RuleSubject>& subjects, const RdmaDevice& device,
+                          std::string_view role, std::size_t port) {
     for (auto& subject : subjects) {
       if (subject.subject.device == device.name && (role.empty() || subject.subject.role == role)) {
         subject.ports.push_back(port);
+        // A waiver of one port must not cover what is about all of them.
+        subject.selector = selector_bindings(host.snapshot->host, device);
         return true;
       }
     }
@@ -155,8 +157,8 @@ void Subjects::add_devices(const JudgedHost& host) {
     subject.selector = selector_bindings(host.snapshot->host, &port.view);
     subject.environment = {bind_host(host), Binding{&device, {}, device_path(device)},
                            bind_policy(&port.resolved)};
-    const bool known = extend_last(devices_, device, "", i);
-    if (!extend_last(devices_by_role_, device, role, i)) {
+    const bool known = extend(devices_, device, "", i);
+    if (!extend(devices_by_role_, device, role, i)) {
       devices_by_role_.push_back(subject);
       devices_by_role_.back().id += known ? ':' + role : "";
     }
@@ -230,20 +232,21 @@ void Subjects::add_netdevs(const JudgedHost& host, const RuleSubject& port_subje
   subject.wire = nullptr;
   subject.lane = nullptr;
   const auto* wire = port.view.wire.known();
+  const auto add = [&](const std::string& name, const Binding& netdev) {
+    auto one = subject;
+    one.id += '/' + name;
+    one.environment = {bind_host(host), netdev, bind_policy(&port.resolved)};
+    // A waiver names it, not the one that the port stands on: a bond has several.
+    one.selector.back() = netdev;
+    netdevs_.push_back(std::move(one));
+  };
   if (wire == nullptr) {
-    subject.id += "/netdev";
-    subject.environment = {bind_host(host), Binding{nullptr, *port.view.wire.unknown(), "netdev"},
-                           bind_policy(&port.resolved)};
-    netdevs_.push_back(std::move(subject));
+    add("netdev", Binding{nullptr, *port.view.wire.unknown(), "netdev"});
     return;
   }
   for (const auto* netdev : *wire) {
-    auto one = subject;
-    one.subject.netdev = netdev->name;
-    one.id += '/' + netdev->name;
-    one.environment = {bind_host(host), Binding{netdev, {}, netdev_path(*netdev)},
-                       bind_policy(&port.resolved)};
-    netdevs_.push_back(std::move(one));
+    subject.subject.netdev = netdev->name;
+    add(netdev->name, Binding{netdev, {}, netdev_path(*netdev)});
   }
 }
 

@@ -13,6 +13,7 @@
 #include "engine/engine.h"
 #include "policy/policy.h"
 #include "tests/engine/engine_support.h"
+#include "tests/support/healthy_hosts.h"
 
 namespace rocelint {
 namespace {
@@ -95,6 +96,46 @@ TEST(Waivers, CoverUnknownOnlyWhereTheySaySo) {
   const auto covered = judge_at(snapshot, waiving("{" + all + ", also_unknown: true}"), kDuring);
   EXPECT_EQ(covered.verdict, Verdict::ready);
   EXPECT_THAT(ids(covered, Outcome::unknown), IsEmpty());
+}
+
+/// What a rule of a site that fails everywhere comes to under a waiver for this condition.
+std::vector<std::string> waived_of(const std::string& scope, const std::string& assertion,
+                                   const Snapshot& snapshot, const std::string& where) {
+  const auto rules =
+      testing_support::rules_from("rules:\n- {id: site-rule, title: t, scope: " + scope +
+                                  ", severity: error, why: w, assert: '" + assertion + "'}\n");
+  const auto policy =
+      policy_from("policy: site\nroles: {all: {}}\nwaivers:\n  - {rule: site-rule, where: '" +
+                  where + " && host.hostname == \"gpu0417\"', until: 2027-01-31, reason: r}\n");
+  return ids(judge_snapshot(snapshot, policy, rules, {.fail_on = {}, .now = kDuring}),
+             Outcome::waived);
+}
+
+TEST(Waivers, OfOneNetdevLeaveTheOtherOneOfABond) {
+  const auto waived = [](const std::string& netdev) {
+    return waived_of("netdev", R"(netdev.name == "")", testing_support::bond(),
+                     "netdev.name == \"" + netdev + '"');
+  };
+  EXPECT_THAT(waived("ens1np0"), ElementsAre("site-rule@0000:18:00.0/1/ens1np0"));
+  EXPECT_THAT(waived("ens2np0"), ElementsAre("site-rule@0000:18:00.0/1/ens2np0"));
+  EXPECT_THAT(waived("bond0"), IsEmpty());
+}
+
+TEST(Waivers, OfOnePortLeaveADeviceWithSeveral) {
+  auto snapshot = testing_support::with_nics(2);
+  auto& devices = *snapshot.host.devices.known();
+  const auto waived = [&](const std::string& where) {
+    return waived_of("device", R"(dev.name == "")", snapshot, where);
+  };
+  EXPECT_THAT(waived("port.number == 1 && dev.name == \"mlx5_0\""),
+              ElementsAre("site-rule@0000:18:00.0"));
+  auto second = devices[1].ports.known()->front();
+  second.number = 2;
+  devices[0].ports.known()->push_back(second);
+  devices.pop_back();
+  EXPECT_THAT(waived("port.number == 1"), IsEmpty());
+  EXPECT_THAT(waived("netdev.name == \"ens2np0\""), IsEmpty());
+  EXPECT_THAT(waived("dev.name == \"mlx5_0\""), ElementsAre("site-rule@0000:18:00.0"));
 }
 
 TEST(Waivers, DoNotCoverWhatCantBeDecided) {
