@@ -184,6 +184,22 @@ TEST(Engine, DoesNotRunAHostsStringsAsCommands) {
   EXPECT_THAT(report.findings.front().fix, testing::SizeIs(1));
 }
 
+TEST(Engine, StopsForWhatIsNewButNotForInformation) {
+  const auto gate = [](const std::string& severity) {
+    const auto found = testing_support::rules_from(
+        "rules:\n- {id: site-rule, title: t, scope: host, severity: " + severity +
+        ", why: w, assert: host.hostname == \"\"}\n");
+    const Baseline before;
+    const auto report =
+        judge_snapshot(healthy(), profile("baseline"), found,
+                       {.fail_on = {FailOn::new_failure}, .now = {}, .baseline = &before});
+    EXPECT_EQ(report.baseline->fresh, 1);
+    return report.gate;
+  };
+  EXPECT_EQ(gate("warning"), Gate::stop);
+  EXPECT_EQ(gate("info"), Gate::pass);
+}
+
 // No RoCE port: by what the policy expects.
 
 TEST(Engine, WithoutPortsIsNotReadyWhereSomeAreExpected) {
