@@ -47,12 +47,19 @@ std::string catalogue_as_text(const RuleSet& rules) {
   const auto id_width = std::min(longest, kWidestId) + 2;
   constexpr std::size_t kSeverityWidth = 9;
   constexpr std::size_t kScopeWidth = 8;
+  constexpr std::size_t kLeastTitle = 20;
+  const auto label_width = id_width + kSeverityWidth + kScopeWidth;
   Page page(text_options(Verbosity::normal));
+  const bool fits = label_width + kLeastTitle <= page.width();
   for (const auto& rule : rules.rules) {
     const auto label = fmt::format("{:<{}}{:<{}}{}", rule.id, id_width, to_string(rule.severity),
                                    kSeverityWidth, to_string(rule.scope));
-    page.prose({.indent = 0, .label = label, .hang = id_width + kSeverityWidth + kScopeWidth},
-               rule.title);
+    if (fits) {
+      page.prose({.indent = 0, .label = label, .hang = label_width}, rule.title);
+    } else {
+      page.prose({}, label);
+      page.prose({.indent = 2, .label = {}, .hang = 2}, rule.title);
+    }
   }
   return page.take();
 }

@@ -22,6 +22,7 @@ namespace rocelint {
 namespace {
 
 constexpr int kLeastColumns = 40;
+constexpr std::size_t kLeastRoom = 16;  // for text beside a margin
 constexpr std::string_view kEllipsis = "...";
 constexpr std::size_t kChunkGap = 2;
 constexpr std::size_t kMostLines = 12;  // of one text: a hostile name must not flood the screen
@@ -97,6 +98,18 @@ void Page::blank() {
   }
 }
 
+// The same margin, narrower where it would leave no room for text on a terminal like this one.
+Margin Page::fitted(const Margin& margin) const {
+  const auto widest = columns_ - kLeastRoom;
+  return {.indent = std::min(margin.indent, widest),
+          .label = margin.label,
+          .hang = std::min(margin.hang, widest)};
+}
+
+std::size_t Page::room_beside(const Margin& margin) const {
+  return columns_ - std::max(margin.hang, margin.indent);
+}
+
 void Page::start(Line& line, const Margin& margin) {
   line = {};
   line.text.append(margin.indent, ' ');
@@ -129,10 +142,11 @@ void Page::end(const Line& line) {
   ++lines_;
 }
 
-void Page::chunks(const Margin& margin, std::span<const Chunk> chunks) {
+void Page::chunks(const Margin& wanted, std::span<const Chunk> chunks) {
+  const auto margin = fitted(wanted);
   Line line;
   start(line, margin);
-  const auto room = columns_ - std::max(margin.hang, margin.indent);
+  const auto room = room_beside(margin);
   for (const auto& chunk : chunks) {
     for (auto& part : wrap_words(clipped(printable(chunk.text), 2 * room), room)) {
       put(line, margin, {.text = std::move(part), .ink = chunk.ink}, kChunkGap);
@@ -149,11 +163,12 @@ bool Page::fits(std::span<const Chunk> chunks) const {
   return width <= columns_;
 }
 
-void Page::prose(const Margin& margin, std::string_view text) {
-  auto parts = wrap_words(printable(text), columns_ - std::max(margin.hang, margin.indent));
+void Page::prose(const Margin& wanted, std::string_view text) {
+  const auto margin = fitted(wanted);
+  auto parts = wrap_words(printable(text), room_beside(margin));
   if (parts.size() > kMostLines) {
     parts.resize(kMostLines);
-    parts.emplace_back("... (--format json)");
+    parts.push_back(clipped("... (--format json)", room_beside(margin)));
   }
   Line line;
   start(line, margin);
@@ -163,11 +178,12 @@ void Page::prose(const Margin& margin, std::string_view text) {
   end(line);
 }
 
-void Page::columns(const Margin& margin, std::string_view left, std::size_t width,
+void Page::columns(const Margin& wanted, std::string_view left, std::size_t width,
                    std::string_view right) {
+  const auto margin = fitted(wanted);
   const auto value = fmt::format("{:<{}}", printable(left), width);
   const auto origin = clipped(printable(right), 2 * columns_);
-  const auto room = columns_ - std::max(margin.hang, margin.indent);
+  const auto room = room_beside(margin);
   if (value.size() + kChunkGap + origin.size() > room) {
     prose(margin, value);
     if (!origin.empty()) {
@@ -195,9 +211,10 @@ void Page::single_line(std::span<const Chunk> chunks) {
   end(line);
 }
 
-void Page::command(const Margin& margin, std::string_view command) {
+void Page::command(const Margin& wanted, std::string_view command) {
+  const auto margin = fitted(wanted);
   const auto shown = printable(command);
-  const auto room = columns_ - std::max(margin.hang, margin.indent);
+  const auto room = room_beside(margin);
   auto lines = wrap_command(shown, room).value_or(std::vector<std::string>{});
   if (lines.empty() || shown != command || lines.size() > kMostLines) {
     lines = wrap_comment(

@@ -68,6 +68,8 @@ class Page {
 
  private:
   struct Line;
+  [[nodiscard]] Margin fitted(const Margin& margin) const;
+  [[nodiscard]] std::size_t room_beside(const Margin& margin) const;
   static void start(Line& line, const Margin& margin);
   void put(Line& line, const Margin& margin, const Chunk& chunk, std::size_t gap);
   void end(const Line& line);

@@ -92,6 +92,15 @@ TEST(OnATerminal, NoColorAndDumbTerminalsAreHonoured) {
               Not(HasSubstr("\x1b")));
 }
 
+TEST(OnATerminal, TheCatalogueFitsANarrowOne) {
+  for (const auto columns : std::array<unsigned short, 4>{40, 52, 60, 80}) {
+    const auto text = run_on_terminal({"rules"}, {.columns = columns});
+    EXPECT_LE(widest_line(text), columns);
+    EXPECT_THAT(text, HasSubstr("pfc-off"));
+    EXPECT_LT(test::lines_of(text).size(), 1000) << columns;  // not a word broken into letters
+  }
+}
+
 TEST(OnATerminal, TheReportIsAsWideAsTheTerminalButNeverTooWideToRead) {
   EXPECT_LE(widest_line(run_on_terminal({"demo"}, {.columns = 60})), 60);
   const auto wide = widest_line(run_on_terminal({"demo"}, {.columns = 250}));

@@ -2,6 +2,7 @@
 #include "report/page.h"
 
 #include <array>
+#include <cstddef>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -10,6 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "rocelint/report.h"
+
+#include "tests/support/command_run.h"
 
 namespace rocelint {
 namespace {
@@ -80,6 +83,24 @@ TEST(Page, ALabelTooLongForItsColumnIsClipped) {
   auto page = page_of(40);
   page.prose({.indent = 0, .label = "a label that is long", .hang = 10}, "text");
   EXPECT_EQ(page.take(), "a l...ong text\n");
+}
+
+TEST(Page, AMarginLeavesRoomForTextOnANarrowTerminal) {
+  for (const std::size_t hang : {30U, 39U, 40U, 41U, 60U}) {
+    auto page = page_of(40);
+    const Margin margin{.indent = 0, .label = "a label", .hang = hang};
+    const std::array<Chunk, 1> chunks{Chunk{.text = "chunks of some words"}};
+    page.prose(margin, "prose of some more words");
+    page.chunks(margin, chunks);
+    page.columns(margin, "left", 4, "right");
+    page.command(margin, "ip link set up");
+    EXPECT_LE(page.lines(), 8) << hang;
+    const auto text = page.take();
+    for (const auto& line : test::lines_of(text)) {
+      EXPECT_LE(line.size(), 40) << hang;
+    }
+    EXPECT_THAT(text, testing::HasSubstr("prose of some")) << hang;
+  }
 }
 
 TEST(Page, ColumnsLineUpOrGoToTheNextLine) {
