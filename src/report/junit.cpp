@@ -17,26 +17,35 @@
 namespace rocelint {
 namespace {
 
-/// XML 1.0 has no form for most control characters, so they are spelled out before.
+/// What is written for a character that can't stand for itself; empty for all others.
+std::string_view substitute_for(char32_t code) {
+  switch (code) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case 0xFFFE:
+    case 0xFFFF:
+      return "\xEF\xBF\xBD";
+    default:
+      return "";
+  }
+}
+
+/// XML 1.0 has no form for most control characters, which are spelled out before, nor for U+FFFE
+/// and U+FFFF (production 2, Char).
 std::string xml(std::string_view text) {
+  const auto safe = escape_for_terminal(text);
   std::string out;
-  for (const char c : escape_for_terminal(text)) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
+  for (std::size_t at = 0; at < safe.size();) {
+    const auto character = utf8_character(safe, at);
+    const auto substitute = substitute_for(character.code);
+    out += substitute.empty() ? std::string_view(safe).substr(at, character.size) : substitute;
+    at += character.size;
   }
   return out;
 }

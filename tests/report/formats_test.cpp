@@ -77,6 +77,15 @@ INSTANTIATE_TEST_SUITE_P(Reports, Formats,
                                          Sample{"unconfirmed", test::unconfirmed_report}),
                          [](const auto& row) { return row.param.name; });
 
+TEST(Junit, HoldsNoCharacterThatXmlHasNoFormFor) {
+  auto report = test::healthy_report();
+  report.vantage.hostname =
+      "a\xEF\xBF\xBE\xEF\xBF\xBF\x01"
+      "b\xF0\x9F\x90\xA7";
+  EXPECT_THAT(write_junit(report),
+              HasSubstr("hostname=\"a\xEF\xBF\xBD\xEF\xBF\xBD\\x01b\xF0\x9F\x90\xA7\""));
+}
+
 TEST(Prometheus, EscapesLabels) {
   auto report = test::healthy_report();
   report.policy.name = "a\"b\\c";
