@@ -13,19 +13,26 @@ namespace rocelint {
 
 namespace {
 
-// Where the shell would split words: blanks that no quote and no backslash protects.
+// Where the shell would split words: blanks that no quote and no backslash protects. A backslash
+// protects in $'…' too, which is how shell_quote() writes control characters. A comment at the end
+// is one word: on a line of its own the rest of it would run.
 std::vector<std::string_view> shell_words(std::string_view command) {
   std::vector<std::string_view> words;
   std::size_t begin = 0;
   char quote = 0;
+  bool has_escapes = true;
   for (std::size_t at = 0; at < command.size(); ++at) {
     const char c = command[at];
-    if (c == '\\' && quote != '\'') {
+    if (c == '\\' && has_escapes) {
       ++at;
     } else if (quote != 0) {
+      has_escapes = has_escapes || c == quote;
       quote = c == quote ? '\0' : quote;
     } else if (c == '\'' || c == '"') {
       quote = c;
+      has_escapes = c == '"' || (at > begin && command[at - 1] == '$');
+    } else if (c == '#' && at == begin) {
+      break;
     } else if (c == ' ') {
       words.push_back(command.substr(begin, at - begin));
       begin = at + 1;

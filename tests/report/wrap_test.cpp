@@ -43,6 +43,17 @@ TEST(WrapCommand, KeepsEscapedBlanksAndQuotedQuotes) {
       Optional(ElementsAre("echo a\\ b \\", "  \"c \\\" d\" \\", "  'e \" f' \\", "  gggggg")));
 }
 
+TEST(WrapCommand, KeepsAWordWithControlCharactersWhole) {
+  EXPECT_THAT(wrap_command(R"(echo $'it\'s \033 b' 'c d' 'e\' f)", 20),
+              Optional(ElementsAre("echo \\", R"(  $'it\'s \033 b' \)", R"(  'c d' 'e\' f)")));
+}
+
+TEST(WrapCommand, ACommentAtTheEndIsNotBroken) {
+  EXPECT_THAT(wrap_command("ip link set up # not yet", 20),
+              Optional(ElementsAre("ip link set up \\", "  # not yet")));
+  EXPECT_EQ(wrap_command("ip link set up # not before noon", 20), std::nullopt);
+}
+
 TEST(WrapCommand, AWordTooLongForTheLineCanNotBeBroken) {
   EXPECT_EQ(wrap_command("echo " + std::string(30, 'x'), 20), std::nullopt);
 }
