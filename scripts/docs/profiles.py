@@ -29,7 +29,7 @@ def shown(rocelint, name):
     """(summary, {heading: rows}) of `policy show`; a row is (name, value), asked for."""
     text = subprocess.run([rocelint, "policy", "show", name], check=True, capture_output=True,
                           encoding="utf-8").stdout
-    first, *lines = text.splitlines()
+    _, summary, *lines = text.splitlines()
     sections = {}
     rows = []
     for line in filter(None, lines):
@@ -41,7 +41,7 @@ def shown(rocelint, name):
             cells.pop()
         if len(cells) > 1 and cells[1] != "-" and cells[0] != "roce_priorities":
             rows.append((cells[0], " ".join(cells[1:])))
-    return first.partition("  ")[2], sections
+    return summary, sections
 
 
 def table(heading, rows):

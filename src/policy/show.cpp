@@ -215,11 +215,11 @@ std::string show_parameters(const RoleParameters& parameters, const Provenance& 
 }
 
 std::string show_heading(const Policy& policy) {
-  std::string out = policy.name + '@' + policy.digest;
+  auto out = policy.name + '@' + policy.digest + '\n';
   if (!policy.summary.empty()) {
-    out += "  " + escape_for_terminal(policy.summary);
+    out += escape_for_terminal(policy.summary) + '\n';
   }
-  out += policy.enforce ? "\n" : "\nenforce: false, failures are reported and stop nothing\n";
+  out += policy.enforce ? "" : "enforce: false, failures are reported and stop nothing\n";
   if (!policy.rules_as_of.empty()) {
     out += "rules newer than " + policy.rules_as_of + " stay at info\n";
   }
