@@ -39,9 +39,8 @@ std::string safe_name(std::string_view text) {
   return safe(text, "-_.,: ", kLongestName);
 }
 
-bool is_root_cause(const Finding& finding) {
-  return finding.outcome == Outcome::fail && finding.folded_under.empty() &&
-         finding.severity > Severity::info;
+bool is_fault(const Finding& finding) {
+  return is_root_cause(finding) && finding.severity > Severity::info;
 }
 
 bool is_open(const Finding& finding, Severity least) {
@@ -60,7 +59,7 @@ FindingList causes_of(const Report& report) {
   FindingList failed;
   FindingList open;
   for (const auto& finding : report.findings) {
-    if (is_root_cause(finding)) {
+    if (is_fault(finding)) {
       failed.push_back(&finding);
     } else if (is_open(finding, undetermined ? Severity::blocker : Severity::error)) {
       open.push_back(&finding);

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
 #include "base/text.h"
@@ -21,10 +23,6 @@
 namespace rocelint {
 
 namespace {
-
-bool is_root_cause(const Finding& finding) {
-  return finding.outcome == Outcome::fail && finding.folded_under.empty();
-}
 
 bool mends_alike(const FixStep& a, const FixStep& b) {
   return a.disrupts == b.disrupts && a.lasts == b.lasts && a.needs == b.needs;
@@ -76,11 +74,15 @@ std::string names_in_words(const FaultEntry& entry, std::string Subject::* name)
 bool is_same_fault(const Finding& a, const Finding& b) {
   return a.rule == b.rule && a.severity == b.severity && message_pattern(a) == message_pattern(b) &&
          a.subject.role == b.subject.role && a.subject.scope == b.subject.scope &&
-         a.follows == b.follows && a.wanted == b.wanted &&
+         a.follows == b.follows && a.wanted == b.wanted && a.baseline == b.baseline &&
          std::ranges::equal(a.fix, b.fix, mends_alike);
 }
 
 }  // namespace
+
+bool is_root_cause(const Finding& finding) {
+  return finding.outcome == Outcome::fail && finding.folded_under.empty();
+}
 
 std::vector<FaultEntry> fault_entries(const Report& report) {
   std::vector<FaultEntry> entries;
@@ -97,6 +99,9 @@ std::vector<FaultEntry> fault_entries(const Report& report) {
       entries.push_back({.findings = {&finding}});
     }
   }
+  std::ranges::stable_sort(entries, std::ranges::greater{}, [](const FaultEntry& entry) {
+    return entry.is_new() && entry.first().severity != Severity::info;
+  });
   return entries;
 }
 

@@ -14,18 +14,24 @@ namespace rocelint {
 
 using FindingList = std::vector<const Finding*>;
 
-/// The same fault on several subjects: one rule, one message but for names, one kind of fix.
+/// Whether it failed for a reason of its own.
+[[nodiscard]] bool is_root_cause(const Finding& finding);
+
+/// The same fault on several subjects: one rule, one message but for names, one kind of fix. All of
+/// them are new, or none is, where they are held against an earlier report.
 struct FaultEntry {
   FindingList findings;
 
   [[nodiscard]] const Finding& first() const { return *findings.front(); }
+  [[nodiscard]] bool is_new() const { return first().baseline == "new"; }
 };
 
 /// What was found, for all subjects of the entry: where each message names its own netdev or
 /// device, this one names the first two and counts the rest. Without a message: the rule's title.
 [[nodiscard]] std::string message_of(const FaultEntry& entry);
 
-/// Failures that are root causes, grouped, in the order of the report (worst first).
+/// Failures that are root causes, grouped, in the order of the report (worst first). What is new
+/// against an earlier report comes before what is known, which somebody has decided to live with.
 [[nodiscard]] std::vector<FaultEntry> fault_entries(const Report& report);
 
 /// "mlx5_0-3,7", "host".

@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "report/formats.h"
+#include "report/grouping.h"
 #include "report/wording.h"
 
 // https://prometheus.io/docs/instrumenting/exposition_formats/: names, labels in quotes, one sample
@@ -122,9 +123,7 @@ void write_ports(Samples& out, const Report& report) {
 void write_findings(Samples& out, const Report& report) {
   out.metric("rocelint_finding", "1 for each rule that fails or can't be decided.");
   for (const auto& finding : report.findings) {
-    const bool counts = (finding.outcome == Outcome::fail && finding.folded_under.empty()) ||
-                        finding.outcome == Outcome::unknown;
-    if (counts) {
+    if (is_root_cause(finding) || finding.outcome == Outcome::unknown) {
       out.sample(1, {{"id", finding.id},
                      {"rule", finding.rule},
                      {"severity", to_string(finding.severity)},

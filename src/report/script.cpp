@@ -154,7 +154,7 @@ std::string write_script(const Report& report) {
   script.line("set -eu");
   bool failed = false;
   for (const auto& finding : report.findings) {
-    if (finding.outcome == Outcome::fail && finding.folded_under.empty()) {
+    if (is_root_cause(finding)) {
       script.finding(finding);
       failed = true;
     }

@@ -142,9 +142,10 @@ void write_title(Page& page, const Report& report, const FaultEntry& entry, std:
       {.text = first.rule},
       {.text = subjects_of(entry.findings)},
   };
-  const auto share = share_of(report, entry);
-  if (!share.empty()) {
-    chunks.push_back({.text = share});
+  for (const auto& text : {first.baseline, share_of(report, entry)}) {
+    if (!text.empty()) {
+      chunks.push_back({.text = text});
+    }
   }
   page.chunks({.label = std::to_string(number), .hang = kLabelIndent}, chunks);
   page.prose({.indent = kLabelIndent, .hang = kLabelIndent}, message_of(entry));

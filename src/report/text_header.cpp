@@ -189,6 +189,35 @@ void write_unconfirmed(Page& page, const Report& report) {
              listed(names, kMostNames) + ": failed at first, not when read again");
 }
 
+/// What failed, for one line.
+struct Faults {
+  std::string_view label;
+  std::vector<std::string> names;  ///< "pfc-off mlx5_0-3"
+  std::string rest;                ///< "3 known"
+};
+
+// Where failures are held against an earlier report and some are new, these alone are named.
+Faults faults_of(const Report& report) {
+  auto entries = fault_entries(report);
+  std::erase_if(entries,
+                [](const FaultEntry& entry) { return entry.first().severity == Severity::info; });
+  const bool any_new = !entries.empty() && entries.front().is_new();  // they come first
+  if (any_new) {
+    std::erase_if(entries, [](const FaultEntry& entry) { return !entry.is_new(); });
+  }
+  Faults faults;
+  for (const auto& entry : entries) {
+    faults.names.push_back(entry.first().rule + ' ' + subjects_of(entry.findings));
+  }
+  if (report.baseline) {
+    faults.label = any_new ? "new: " : "known: ";
+    faults.rest = any_new && report.baseline->known > 0
+                      ? fmt::format("{} known", report.baseline->known)
+                      : "";
+  }
+  return faults;
+}
+
 }  // namespace
 
 void write_header(Page& page, const Report& report) {
@@ -219,17 +248,12 @@ void write_header(Page& page, const Report& report) {
 }
 
 void write_quiet(Page& page, const Report& report) {
-  std::vector<std::string> faults;
-  for (const auto& entry : fault_entries(report)) {
-    if (entry.first().severity != Severity::info) {
-      faults.push_back(entry.first().rule + ' ' + subjects_of(entry.findings));
-    }
-  }
+  const auto [label, faults, rest] = faults_of(report);
   const auto whole = verdict_line(report);
   std::vector<Chunk> line;
   for (auto most = faults.size(); most > 0; --most) {
     line.assign(whole.begin(), whole.begin() + 3);
-    line.push_back({.text = listed(faults, most), .ink = Ink::plain});
+    line.push_back({.text = std::string(label) + listed(faults, most), .ink = Ink::plain});
     if (page.fits(line)) {
       break;
     }
@@ -237,6 +261,7 @@ void write_quiet(Page& page, const Report& report) {
   if (!page.fits(line) || faults.empty()) {
     line = whole;
   }
+  add_chunk(line, rest);
   if (report.unconfirmed && !report.unconfirmed->empty()) {
     line.push_back(
         {.text = fmt::format("{} unconfirmed", report.unconfirmed->size()), .ink = Ink::caution});

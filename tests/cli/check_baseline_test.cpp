@@ -2,6 +2,7 @@
 
 // check --baseline and --fail-on new: which failures are new.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,25 @@ TEST_F(CheckBaseline, WhatIsNewStops) {
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_THAT(run.out, HasSubstr("new, 0 known, 0 fixed"));
   EXPECT_THAT(run.out, HasSubstr("new: pfc-off mlx5_"));
+}
+
+TEST_F(CheckBaseline, WhatIsNewIsNamedBeforeWhatIsKnown) {
+  auto earlier = Json::parse(test::read_file(faulty));
+  auto& findings = earlier["findings"];
+  findings.erase(std::remove_if(findings.begin(), findings.end(),
+                                [](const Json& one) { return one["rule"] == "pause-with-pfc"; }),
+                 findings.end());
+  const auto held = folder.write("earlier.json", earlier.dump());
+  const std::vector<std::string> options{"--baseline", held, "--fail-on", "new"};
+  const auto run = check("faulty", options);
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("\n1  ERROR  pause-with-pfc  mlx5_2  new  ("));
+  EXPECT_THAT(run.out, HasSubstr("\n2  BLOCKER  pfc-off  mlx5_5  known  ("));
+  EXPECT_THAT(check("faulty", test::with_more(options, {"-q"})).out,
+              HasSubstr("  new: pause-with-pfc mlx5_2  3 known"));
+  const auto known = check("faulty", {"--baseline", faulty, "--fail-on", "new", "-q"});
+  EXPECT_EQ(known.exit_code, 0);
+  EXPECT_THAT(known.out, HasSubstr("  known: pfc-off mlx5_5"));
 }
 
 TEST_F(CheckBaseline, WhatIsMendedIsNamed) {

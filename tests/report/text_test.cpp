@@ -119,6 +119,31 @@ TEST_P(TextPromise, QuietIsOneLine) {
   EXPECT_THAT(text, StartsWith(lines_of(text_of(GetParam().make()))[0].substr(0, 9)));
 }
 
+TEST(TextQuiet, NamesWhatIsNewAgainstAnEarlierReport) {
+  struct Row {
+    std::string held;  // of pfc-off and mtu-low
+    std::string shown;
+    int columns = 100;
+  };
+  for (const auto& [held, shown, columns] :
+       {Row{"..", "  pfc-off mlx5_0, mtu-low mlx5_1  "},
+        Row{"kk", "  known: pfc-off mlx5_0, mtu-low mlx5_1  "},
+        Row{"nn", "  new: pfc-off mlx5_0, mtu-low mlx5_1  policy"},
+        Row{"kn", "  new: mtu-low mlx5_1  1 known  "}, Row{"kn", "  new: mtu-low mlx5_1\n", 55}}) {
+    auto report = test::base_report();
+    report.findings = {test::finding_of("pfc-off", Severity::blocker, Outcome::fail, 0),
+                       test::finding_of("mtu-low", Severity::error, Outcome::fail, 1)};
+    BaselineReport baseline;
+    for (std::size_t i = 0; i < held.size() && held != ".."; ++i) {
+      const bool known = held[i] == 'k';
+      report.findings[i].baseline = known ? "known" : "new";
+      (known ? baseline.known : baseline.fresh) += 1;
+      report.baseline = baseline;
+    }
+    EXPECT_THAT(text_of(report, Verbosity::quiet, columns), HasSubstr(shown));
+  }
+}
+
 TEST_P(TextPromise, ColourAddsNothingButColour) {
   const auto report = GetParam().make();
   const auto coloured =
