@@ -3,22 +3,18 @@
 // check --confirm, on the machine of the test: whatever RDMA devices it has, it has not a thousand.
 // What becomes of a blocker that is gone the second time is in tests/engine/confirm_test.cpp.
 
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <sys/types.h>
 
 #include "tests/support/command_run.h"
 
@@ -106,42 +102,18 @@ bool waits(pid_t process) {
 }
 
 /// The command, with Ctrl-C as soon as it waits.
-test::CommandRun interrupted(std::vector<std::string> words) {
-  const test::TemporaryFolder folder;
-  const auto out = (folder.path() / "out").string();
-  const auto err = (folder.path() / "err").string();
-  words.insert(words.begin(), ROCELINT_COMMAND);
-  std::vector<char*> argv;
-  for (auto& word : words) {
-    argv.push_back(word.data());
-  }
-  argv.push_back(nullptr);
-  const auto child = fork();
-  if (child == 0) {
-    test::command_run_detail::redirect(out, O_WRONLY | O_CREAT, STDOUT_FILENO);
-    test::command_run_detail::redirect(err, O_WRONLY | O_CREAT, STDERR_FILENO);
-    std::signal(SIGINT, SIG_DFL);
-    unsetenv("ROCELINT_POLICY");
-    execv(argv[0], argv.data());
-    _exit(127);
-  }
+test::CommandRun interrupted(const std::vector<std::string>& arguments) {
   constexpr std::chrono::milliseconds kStep{20};
   constexpr int kInARow = 5;
-  int status = 0;
-  bool runs = true;
-  for (int seen = 0; runs && seen < kInARow;) {
+  test::RunningCommand command(arguments);
+  for (int seen = 0; seen < kInARow && !command.has_ended();) {
     std::this_thread::sleep_for(kStep);
-    seen = waits(child) ? seen + 1 : 0;
-    runs = waitpid(child, &status, WNOHANG) == 0;
+    seen = waits(command.process()) ? seen + 1 : 0;
   }
-  if (runs) {
-    kill(child, SIGINT);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
+  if (!command.has_ended()) {
+    kill(command.process(), SIGINT);
   }
-  return {.out = test::read_file(out),
-          .err = test::read_file(err),
-          .exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
+  return command.wait();
 }
 
 TEST(CheckConfirm, CtrlCEndsTheWaitWithWhatThereIs) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -18,6 +19,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -80,38 +82,66 @@ inline void redirect(const std::string& file, int flags, int descriptor) {
 
 }  // namespace command_run_detail
 
-/// The policy of the machine that runs the test must not matter, so ROCELINT_POLICY is unset.
+/// The command while it runs. The policy of the machine that runs the test must not matter, so
+/// ROCELINT_POLICY is unset.
+class RunningCommand {
+ public:
+  explicit RunningCommand(const std::vector<std::string>& arguments, const CommandInput& input = {})
+      : out_(input.stdout_file.empty() ? (folder_.path() / "out").string() : input.stdout_file),
+        returns_out_(input.stdout_file.empty()) {
+    const auto in = folder_.write("in", input.stdin_text);
+    std::vector<std::string> words{ROCELINT_COMMAND};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> argv;
+    for (auto& word : words) {
+      argv.push_back(word.data());
+    }
+    argv.push_back(nullptr);
+    process_ = fork();
+    if (process_ == 0) {
+      command_run_detail::redirect(in, O_RDONLY, STDIN_FILENO);
+      command_run_detail::redirect(out_, O_WRONLY | O_CREAT, STDOUT_FILENO);
+      command_run_detail::redirect(err_, O_WRONLY | O_CREAT, STDERR_FILENO);
+      std::signal(SIGINT, SIG_DFL);  // what a shell starts in the background ignores it
+      unsetenv("ROCELINT_POLICY");
+      for (const auto& [name, value] : input.environment) {
+        setenv(name.c_str(), value.c_str(), 1);
+      }
+      execv(argv[0], argv.data());
+      _exit(127);
+    }
+  }
+
+  [[nodiscard]] pid_t process() const { return process_; }
+  [[nodiscard]] bool has_ended() { return ended_ || take_status(WNOHANG); }
+
+  [[nodiscard]] CommandRun wait() {
+    while (!ended_ && !take_status(0)) {
+    }
+    return {.out = returns_out_ ? read_file(out_) : "",
+            .err = read_file(err_),
+            .exit_code = WIFEXITED(status_) ? WEXITSTATUS(status_) : 128 + WTERMSIG(status_)};
+  }
+
+ private:
+  bool take_status(int flags) {
+    const auto got = waitpid(process_, &status_, flags);
+    ended_ = got == process_ || (got < 0 && errno != EINTR);
+    return ended_;
+  }
+
+  TemporaryFolder folder_;
+  std::string out_;
+  std::string err_ = (folder_.path() / "err").string();
+  bool returns_out_;
+  pid_t process_ = -1;
+  int status_ = 0;
+  bool ended_ = false;
+};
+
 inline CommandRun run_rocelint(const std::vector<std::string>& arguments,
                                const CommandInput& input = {}) {
-  const TemporaryFolder folder;
-  const auto in = folder.write("in", input.stdin_text);
-  const auto out = input.stdout_file.empty() ? (folder.path() / "out").string() : input.stdout_file;
-  const auto err = (folder.path() / "err").string();
-  std::vector<std::string> words{ROCELINT_COMMAND};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<char*> argv;
-  for (auto& word : words) {
-    argv.push_back(word.data());
-  }
-  argv.push_back(nullptr);
-  const auto child = fork();
-  if (child == 0) {
-    command_run_detail::redirect(in, O_RDONLY, STDIN_FILENO);
-    command_run_detail::redirect(out, O_WRONLY | O_CREAT, STDOUT_FILENO);
-    command_run_detail::redirect(err, O_WRONLY | O_CREAT, STDERR_FILENO);
-    unsetenv("ROCELINT_POLICY");
-    for (const auto& [name, value] : input.environment) {
-      setenv(name.c_str(), value.c_str(), 1);
-    }
-    execv(argv[0], argv.data());
-    _exit(127);
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return {.out = input.stdout_file.empty() ? read_file(out) : "",
-          .err = read_file(err),
-          .exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
+  return RunningCommand(arguments, input).wait();
 }
 
 inline std::vector<std::string> lines_of(const std::string& text) {
