@@ -68,32 +68,40 @@ bool write_all(int fd, std::string_view text) {
   return true;
 }
 
-std::optional<Diagnostic> replace_file(const std::string& file, std::string_view text) {
-  // What is no plain file (/dev/stdout, a pipe) is written to as it is.
-  struct stat status{};
-  const bool in_place = ::stat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
-  const auto target = in_place ? file : file + ".new." + std::to_string(::getpid());
-  const int flags = O_WRONLY | O_CLOEXEC | (in_place ? 0 : O_CREAT | O_TRUNC);
-  const int fd = ::open(target.c_str(), flags, 0644);  // NOLINT(*-vararg): open(2)
+/// The errno of what failed, or 0.
+int write_to(const std::string& file, int flags, std::string_view text) {
+  const int fd =
+      ::open(file.c_str(), O_WRONLY | O_CLOEXEC | flags, 0644);  // NOLINT(*-vararg): open(2)
   if (fd < 0) {
-    return failed(file, errno);
+    return errno;
   }
   int error = write_all(fd, text) ? 0 : errno;
   if (::close(fd) != 0 && error == 0) {
     error = errno;
   }
-  if (in_place || error != 0) {
-    if (!in_place) {
-      ::unlink(target.c_str());
-    }
-    return error == 0 ? std::nullopt : std::optional(failed(file, error));
-  }
-  if (std::rename(target.c_str(), file.c_str()) != 0) {
+  return error;
+}
+
+int write_beside_and_move(const std::string& file, std::string_view text) {
+  const auto beside = file + ".new." + std::to_string(::getpid());
+  ::unlink(beside.c_str());  // left by a run that was killed
+  // Exclusive: in a folder of everybody's a link of that name could lead to any file of root's.
+  int error = write_to(beside, O_CREAT | O_EXCL, text);
+  if (error == 0 && std::rename(beside.c_str(), file.c_str()) != 0) {
     error = errno;
-    ::unlink(target.c_str());
-    return failed(file, error);
   }
-  return std::nullopt;
+  if (error != 0) {
+    ::unlink(beside.c_str());
+  }
+  return error;
+}
+
+std::optional<Diagnostic> replace_file(const std::string& file, std::string_view text) {
+  // What is no plain file (/dev/stdout, a pipe) is written to as it is.
+  struct stat status{};
+  const bool in_place = ::stat(file.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+  const int error = in_place ? write_to(file, 0, text) : write_beside_and_move(file, text);
+  return error == 0 ? std::nullopt : std::optional(failed(file, error));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 // check --format and --output: the report for other programs.
 
 #include <cstddef>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -65,6 +66,18 @@ TEST_F(OutputFiles, ReplaceWhatWasThere) {
   const auto old = folder.write("a.json", "old");
   EXPECT_EQ(check({"--output", "json=" + old}).exit_code, 1);
   EXPECT_THAT(read_file(old), StartsWith("{\"schema\""));
+}
+
+TEST_F(OutputFiles, AreNotWrittenThroughALinkThatStandsInTheirWay) {
+  const auto victim = folder.write("victim", "precious");
+  // exec keeps the process id, of which the name of the file beside is made.
+  const auto line = "cd " + folder.path().string() + " && ln -s victim a.json.new.$$ && exec " +
+                    ROCELINT_COMMAND + " check --snapshot " + sample_file("healthy") +
+                    " --output json=a.json > /dev/null";
+  EXPECT_EQ(std::system(line.c_str()), 0);  // NOLINT(concurrency-mt-unsafe): one thread
+  EXPECT_EQ(read_file(victim), "precious");
+  EXPECT_FALSE(std::filesystem::is_symlink(file("a.json")));
+  EXPECT_THAT(read_file(file("a.json")), StartsWith("{\"schema\""));
 }
 
 TEST_F(OutputFiles, ThatCantBeWrittenAreAnErrorUnlessTheGateStops) {
