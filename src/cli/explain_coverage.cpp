@@ -46,7 +46,7 @@ CommandOutput explain_coverage(const CoverageSettings& settings) {
   return {.out = settings.format == Format::json
                      ? coverage_as_json(coverage)
                      : coverage_in_words(coverage, text_options(Verbosity::normal)),
-          .err = lines_of(host.warnings)};
+          .err = lines_of(host.warnings) + note_if_partial(*host.snapshot, "table")};
 }
 
 }  // namespace rocelint::cli

@@ -114,7 +114,8 @@ CommandOutput fix(const FixSettings& settings) {
   }
   select(settings, *judgement.report);
   return {.out = write_script(*judgement.report),
-          .err = lines_of(host.warnings) + lines_of(judgement.warnings)};
+          .err = lines_of(host.warnings) + lines_of(judgement.warnings) +
+                 note_if_partial(*host.snapshot, "script")};
 }
 
 }  // namespace

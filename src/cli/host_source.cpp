@@ -19,6 +19,7 @@
 #include "rocelint/check.h"
 #include "rocelint/snapshot.h"
 
+#include "cli/command.h"
 #include "cli/duration.h"
 #include "cli/input.h"
 #include "cli/job_options.h"
@@ -292,6 +293,12 @@ HostReading read_host(const std::string& file) {
   host.errors = std::move(reading.errors);
   host.warnings = std::move(reading.warnings);
   return host;
+}
+
+std::string note_if_partial(const Snapshot& snapshot, std::string_view what) {
+  return snapshot.probe.interrupted.is(true)
+             ? line_of("interrupted: the " + std::string(what) + " is partial")
+             : "";
 }
 
 }  // namespace rocelint::cli

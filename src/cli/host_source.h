@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -61,5 +62,8 @@ void add_host_options(CLI::App& command, HostSettings& settings);
 
 /// Reads a saved snapshot; "-" is standard input.
 [[nodiscard]] HostReading read_host(const std::string& file);
+
+/// "rocelint: interrupted: the report is partial" where a signal ended the probe before its time.
+[[nodiscard]] std::string note_if_partial(const Snapshot& snapshot, std::string_view what);
 
 }  // namespace rocelint::cli

@@ -223,9 +223,7 @@ CommandOutput judge_host(HostReading host, const JudgingSettings& settings,
     output.err += lines_of(lost);
     output.lost_a_file = true;
   }
-  if (was_interrupted(reading->snapshot)) {
-    output.err += line_of("interrupted: the report is partial");
-  }
+  output.err += note_if_partial(reading->snapshot, "report");
   return output;
 }
 

@@ -37,8 +37,8 @@ CommandOutput run(const ProbeCommand& settings) {
   if (!output.out.ends_with('\n')) {
     output.out += '\n';
   }
-  if (host.snapshot->probe.interrupted.is(true)) {
-    output.err += line_of("interrupted: the snapshot is partial");
+  if (const auto note = note_if_partial(*host.snapshot, "snapshot"); !note.empty()) {
+    output.err += note;
     output.exit_code = kExitUndetermined;
   }
   if (settings.timing) {
