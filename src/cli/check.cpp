@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/host_source.h"
+#include "cli/input.h"
 #include "cli/judging.h"
 #include "cli/output_files.h"
 #include "cli/site.h"
@@ -51,7 +52,8 @@ void add_gate_options(CLI::App& command, JudgingSettings& settings) {
   command
       .add_option("--baseline", settings.baseline,
                   "an earlier report (--format json): say which\nfailures are new, known or fixed")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(name_complaint);
   command.add_flag("--require-policy", settings.require_policy, "an error if there is no policy");
   command
       .add_option("--fail-on", settings.fail_on,

@@ -101,6 +101,7 @@ void add_live_options(CLI::App& command, ProbeSettings& settings) {
                   "in a container: where the host's / is mounted;\n"
                   "netlink and verbs stay live")
       ->type_name("DIR")
+      ->check(name_complaint)
       ->excludes(root);
   command
       .add_flag("--facts-exec", settings.facts_exec,
@@ -205,7 +206,8 @@ std::optional<Diagnostic> complaint_about_stdin(const HostSettings& settings) {
 
 void add_probe_options(CLI::App& command, ProbeSettings& settings) {
   command.add_option("--root", settings.root, "read files below DIR; netlink and verbs are off")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(name_complaint);
   command
       .add_option("--timeout", settings.timeout,
                   "for the whole probe: 500ms, 5s (default), 1m;\n"
@@ -219,7 +221,8 @@ void add_probe_options(CLI::App& command, ProbeSettings& settings) {
       .add_option("--node-facts", settings.node_facts,
                   "snapshot of this machine, taken on the node itself:\n"
                   "fills what can't be told here, in a container say")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(name_complaint);
   add_job_options(command, settings.job);
   add_live_options(command, settings);
 }
@@ -228,7 +231,8 @@ void add_host_options(CLI::App& command, HostSettings& settings) {
   auto* snapshot = command
                        .add_option("--snapshot", settings.snapshot,
                                    "judge a saved host (rocelint probe); - is stdin")
-                       ->type_name("FILE");
+                       ->type_name("FILE")
+                       ->check(name_complaint);
   add_probe_options(command, settings.probe);
   for (const auto* name : {"--root", "--timeout", "--no-verbs", "--deep", "--host-root",
                            "--facts-exec", "--job-env", "--pid"}) {
@@ -239,7 +243,8 @@ void add_host_options(CLI::App& command, HostSettings& settings) {
                     .add_option("--since", settings.since,
                                 "judge how counters grew since that snapshot of\n"
                                 "the same boot")
-                    ->type_name("FILE");
+                    ->type_name("FILE")
+                    ->check(name_complaint);
   command
       .add_option("--interval", settings.interval,
                   "read the counters twice, so far apart, and judge\nhow they grew: 10s")

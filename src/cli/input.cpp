@@ -42,6 +42,10 @@ Result<std::string> read_all(int descriptor, const std::string& file, std::size_
 
 }  // namespace
 
+std::string name_complaint(const std::string& name) {
+  return name.empty() ? "the name is empty" : "";
+}
+
 Result<std::string> read_input(const std::string& file, std::size_t most_bytes) {
   if (file == "-") {
     return read_all(STDIN_FILENO, file, most_bytes);

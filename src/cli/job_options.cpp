@@ -49,7 +49,8 @@ void add_job_options(CLI::App& command, JobOptions& options) {
                    .add_option("--job", options.file,
                                "the environment of a job that is to run here: lines\n"
                                "KEY=VALUE; - is stdin")
-                   ->type_name("FILE");
+                   ->type_name("FILE")
+                   ->check(name_complaint);
   auto* own = command
                   .add_flag("--job-env", options.own_environment,
                             "rocelint runs inside the job: its own environment")

@@ -15,6 +15,7 @@
 #include "rocelint/judge.h"
 
 #include "cli/command.h"
+#include "cli/input.h"
 #include "cli/judging.h"
 #include "cli/policy_commands.h"
 #include "cli/report_diff.h"
@@ -175,13 +176,15 @@ void add_policy_impact(CLI::App& policy, Command& chosen) {
   const auto settings = std::make_shared<ImpactSettings>();
   command->add_option("policy", settings->policy, "the new policy: a file or a profile")
       ->required()
-      ->type_name("NEW");
+      ->type_name("NEW")
+      ->check(name_complaint);
   command->add_option("snapshots", settings->snapshots, "saved hosts (rocelint probe)")
       ->required()
       ->type_name("SNAPSHOT...");
   command->add_option("--against", settings->against, "the policy that judges them now")
       ->required()
-      ->type_name("OLD");
+      ->type_name("OLD")
+      ->check(name_complaint);
   add_rules_option(*command, settings->site);
   add_format_option(*command, settings->format);
   command->footer(kFooter);

@@ -15,6 +15,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/input.h"
 #include "cli/judging.h"
 #include "cli/policy_commands.h"
 #include "cli/site.h"
@@ -175,6 +176,7 @@ void add_policy_lint(CLI::App& policy, Command& chosen) {
   add_policy_options(*command, settings->site);
   add_rules_option(*command, settings->site);
   command->add_option("policies", settings->policies, "policy files, or names of profiles")
+      ->check(name_complaint)
       ->excludes(command->get_option("--policy"));
   command
       ->add_option("--against", settings->against,

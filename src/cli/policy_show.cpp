@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/host_source.h"
+#include "cli/input.h"
 #include "cli/judging.h"
 #include "cli/policy_commands.h"
 #include "cli/site.h"
@@ -204,11 +205,13 @@ void add_policy_show(CLI::App& policy, Command& chosen) {
   const auto settings = std::make_shared<ShowSettings>();
   add_policy_options(*command, settings->site);
   command->add_option("policy", settings->site.policy, "policy file, or name of a profile")
+      ->check(name_complaint)
       ->excludes(command->get_option("--policy"));
   command
       ->add_option("--snapshot", settings->snapshot,
                    "as resolved for each port of a saved host; - is\nstdin")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(name_complaint);
   add_format_option(*command, settings->format);
   command->footer(kFooter);
   command->callback([settings, &chosen] { chosen = [settings] { return show(*settings); }; });

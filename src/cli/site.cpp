@@ -9,6 +9,8 @@
 #include <CLI/CLI.hpp>
 #include <sys/stat.h>
 
+#include "cli/input.h"
+
 namespace rocelint::cli {
 
 namespace {
@@ -30,7 +32,8 @@ void add_policy_options(CLI::App& command, SiteSettings& settings) {
       .add_option("--policy", settings.policy,
                   "policy file, or name of a profile; else\n"
                   "$ROCELINT_POLICY, else /etc/rocelint/policy.yaml")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(name_complaint);
   command
       .add_option("--set", settings.set,
                   "change a parameter of every role, or of one:\n"

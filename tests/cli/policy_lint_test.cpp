@@ -26,6 +26,9 @@ TEST(PolicyLint, TakesEveryShippedProfile) {
   EXPECT_GE(lines.size(), 5);
   for (const auto& line : lines) {
     EXPECT_LE(line.size(), 80);
+    if (line.starts_with(' ')) {
+      continue;  // a summary goes on
+    }
     const auto name = line.substr(0, line.find(' '));
     const auto run = run_rocelint({"policy", "lint", name});
     EXPECT_EQ(run.exit_code, 0) << run.err;

@@ -63,6 +63,30 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"nested_option", {"rules", "test", "--x"}, "rocelint rules test --help"}),
     [](const testing::TestParamInfo<Row>& row) { return row.param.name; });
 
+// A variable of a script that nobody has set: another policy or another host would be judged.
+TEST(RunCommand, AnEmptyNameIsAnErrorOfUse) {
+  const auto sample = test::sample_file("healthy");
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {"check", "--snapshot", sample, "--policy", ""},
+           {"check", "--snapshot", sample, "--since", ""},
+           {"check", "--snapshot", sample, "--baseline", ""},
+           {"check", "--snapshot", sample, "--job", ""},
+           {"check", "--snapshot", sample, "--node-facts", ""},
+           {"check", "--snapshot", ""},
+           {"check", "--root", ""},
+           {"check", "--host-root", ""},
+           {"fix", "--snapshot", sample, "--policy", ""},
+           {"policy", "show", ""},
+           {"policy", "show", "--snapshot", ""},
+           {"policy", "lint", ""},
+           {"policy", "impact", sample, "baseline", "--against", ""},
+           {"policy", "impact", "", sample, "--against", "baseline"}}) {
+    const auto run = run_rocelint(arguments);
+    EXPECT_EQ(run.exit_code, 2) << testing::PrintToString(arguments);
+    EXPECT_THAT(run.err, HasSubstr("the name is empty")) << testing::PrintToString(arguments);
+  }
+}
+
 TEST(RunCommand, NothingAskedIsHelpAndExitTwo) {
   const auto run = run_rocelint({});
   EXPECT_EQ(run.exit_code, 2);
