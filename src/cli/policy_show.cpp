@@ -186,7 +186,7 @@ CommandOutput show(const ShowSettings& settings) {
     return usage_error(loading.errors);
   }
   if (settings.snapshot.empty()) {
-    return {.out = show_alone(*loading.policy, settings.format), .err = lines_of(loading.warnings)};
+    return {.out = show_alone(*loading.policy, settings.format)};
   }
   const auto host = read_host(settings.snapshot);
   if (!host.snapshot) {
@@ -195,7 +195,7 @@ CommandOutput show(const ShowSettings& settings) {
   const auto judged = look_at(*host.snapshot, *loading.policy);
   return {.out = settings.format == Format::json ? as_json(*loading.policy, resolutions_of(judged))
                                                  : show_host(judged, *loading.policy),
-          .err = lines_of(loading.warnings) + lines_of(host.warnings)};
+          .err = lines_of(host.warnings)};
 }
 
 }  // namespace
