@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rocelint/base/severity.h"
 #include "rocelint/judge.h"
 #include "rocelint/report.h"
 
@@ -33,7 +34,8 @@ BaselineReport hold_against(const Baseline& baseline, std::vector<JudgedFinding>
     if (finding.outcome != Outcome::pass && finding.outcome != Outcome::not_applicable) {
       gone.erase(finding.id);
     }
-    if (!judged.is_root_cause()) {
+    // What is worth knowing is no failure: on a host that is ready nothing could name it.
+    if (!judged.is_root_cause() || finding.severity == Severity::info) {
       continue;
     }
     const bool known = baseline.failed.contains(finding.id);

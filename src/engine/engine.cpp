@@ -143,18 +143,10 @@ std::optional<std::int64_t> window_of(const JudgedHost& host) {
   return std::nullopt;
 }
 
-/// What is information only stops nothing, new or not.
-bool has_new_failure(const std::vector<JudgedFinding>& findings) {
-  return std::ranges::any_of(findings, [](const JudgedFinding& judged) {
-    return judged.finding.baseline == "new" && effect_of(judged) != Effect::none;
-  });
-}
-
-void decide_gate(const Policy& policy, const EngineOptions& options,
-                 const std::vector<JudgedFinding>& findings, Report& report) {
+void decide_gate(const Policy& policy, const EngineOptions& options, Report& report) {
   auto decision = decide(report.verdict, options.fail_on);
   if (decision.gate == Gate::pass && options.fail_on.contains(FailOn::new_failure) &&
-      has_new_failure(findings)) {
+      report.baseline && report.baseline->fresh > 0) {
     decision = {.gate = Gate::stop, .exit_code = 1};
   }
   if (policy.enforce) {
@@ -193,7 +185,7 @@ Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const Rule
   if (options.baseline != nullptr) {
     report.baseline = hold_against(*options.baseline, findings);
   }
-  decide_gate(policy, options, findings, report);
+  decide_gate(policy, options, report);
   report.score = score_of(findings, host.ports.size(), rules);
   if (has_nothing_to_judge(host)) {
     limit_score(report.score, Effect::unknown_blocker);

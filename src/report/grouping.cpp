@@ -14,7 +14,6 @@
 
 #include <fmt/format.h>
 
-#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
 #include "base/text.h"
@@ -99,9 +98,7 @@ std::vector<FaultEntry> fault_entries(const Report& report) {
       entries.push_back({.findings = {&finding}});
     }
   }
-  std::ranges::stable_sort(entries, std::ranges::greater{}, [](const FaultEntry& entry) {
-    return entry.is_new() && entry.first().severity != Severity::info;
-  });
+  std::ranges::stable_sort(entries, std::ranges::greater{}, &FaultEntry::is_new);
   return entries;
 }
 

@@ -65,6 +65,14 @@ TEST_F(BaselineTest, ARuleThatWasNotAskedHasMendedNothing) {
   EXPECT_THAT(report.fixed, ElementsAre("pfc-off@mlx5_0"));
 }
 
+TEST_F(BaselineTest, WhatIsOnlyWorthKnowingIsNotCounted) {
+  std::vector<JudgedFinding> findings{on_port(0, Outcome::fail)};
+  findings[0].finding.severity = Severity::info;
+  const auto report = hold_against({.file = "", .failed = {}}, findings);
+  EXPECT_EQ(report.fresh, 0);
+  EXPECT_EQ(findings[0].finding.baseline, "");
+}
+
 TEST_F(BaselineTest, WhatFollowsFromACauseIsNotCounted) {
   std::vector<JudgedFinding> findings{on_port(0, Outcome::fail)};
   findings[0].finding.folded_under = "port-down@mlx5_0";
