@@ -137,6 +137,13 @@ Fact<std::vector<std::int64_t>> forced_dscps(const PortView& port) {
   return dscps;
 }
 
+/// Why it can't be told which DSCP goes out: a driver that may force one could not be asked. Where
+/// nobody has looked (a snapshot from elsewhere), what the policy says stands.
+const Unknown* doubt_of(const Fact<std::vector<std::int64_t>>& forced) {
+  const auto* why = forced.unknown();
+  return why == nullptr || is_absent(*why) || why->reason == Reason::not_collected ? nullptr : why;
+}
+
 /// The classes as they are on the wire.
 std::vector<LaneClass> sent_classes(const std::vector<LaneClass>& classes,
                                     const Fact<std::vector<std::int64_t>>& forced) {
@@ -176,7 +183,7 @@ Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes,
     lane.netdevs = *why;
     return lane;
   }
-  auto& paths = lane.paths.emplace();
+  std::vector<LanePath> paths;
   auto& queues = lane.queues.emplace();
   auto& netdevs = lane.netdevs.emplace();
   for (const auto* netdev : *port.wire.known()) {
@@ -184,6 +191,8 @@ Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes,
     add_queues(port, *netdev, classes, cnp_priority, queues);
     netdevs.push_back(derive_lane_netdev(*netdev, port.device->driver));
   }
+  const auto* doubt = doubt_of(lane.forced_dscps);
+  lane.paths = doubt == nullptr ? Fact<std::vector<LanePath>>(std::move(paths)) : *doubt;
   return lane;
 }
 

@@ -218,8 +218,19 @@ TEST(Lane, ADriverThatForcesNothingLeavesTheJobsDscp) {
     EXPECT_TRUE(lane.forced_dscps.known()->empty());
     EXPECT_TRUE(lane.paths.known()->front().tx_priority.is(3));
   }
+}
+
+TEST(Lane, ADriverThatCouldNotBeAskedLeavesOpenWhichDscpGoesOut) {
+  Port port;
+  port.netdev.dcb.app = std::vector<AppEntry>{dscp(26, 3)};
+  const std::vector<LaneClass> classes{{.dscp = 26, .pcp = {}, .priority = 3}};
   port.port.traffic_classes = denied();
-  EXPECT_EQ(*derive_lane(port.view, {}).forced_dscps.unknown(), denied());
+  const auto lane = derive_lane(port.view, classes);
+  EXPECT_EQ(*lane.forced_dscps.unknown(), denied());
+  EXPECT_EQ(*lane.paths.unknown(), denied());
+  EXPECT_EQ(lane.queues.known()->size(), 1U);
+  port.port.traffic_classes = Unknown{};  // nobody has looked
+  EXPECT_TRUE(derive_lane(port.view, classes).paths.known()->front().tx_priority.is(3));
 }
 
 }  // namespace
