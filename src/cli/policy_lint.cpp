@@ -67,16 +67,11 @@ Linted lint_one(const std::string& name, const LintSettings& settings, const Rul
   if (!linted.loading.policy) {
     return linted;
   }
-  std::vector<std::string_view> ids;
-  ids.reserve(rules.rules.size());
-  for (const auto& rule : rules.rules) {
-    ids.emplace_back(rule.id);
-  }
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   const auto add = [&](const Diagnostics& more) {
     linted.warnings.insert(linted.warnings.end(), more.begin(), more.end());
   };
-  add(lint_policy(*linted.loading.policy, now, ids));
+  add(lint_policy(*linted.loading.policy, now, rules.ids()));
   if (!hosts.empty()) {
     add(lint_against(*linted.loading.policy, hosts));
   }

@@ -63,6 +63,7 @@ Judgement judge(const Snapshot& snapshot, const JudgeOptions& options) {
                                      .since = options.since,
                                      .baseline = options.baseline,
                                      .traffic_class = options.traffic_class});
+  append(judgement.warnings, patterns_without_a_rule(*policy.policy, rules.rules.ids()));
   append(judgement.warnings, waiver_notices(*policy.policy, *judgement.report, now));
   return judgement;
 }

@@ -85,6 +85,7 @@ struct RuleSet {
   std::string digest;
 
   [[nodiscard]] const Rule* find(std::string_view id) const;
+  [[nodiscard]] std::vector<std::string_view> ids() const;
 };
 
 struct RuleLoading {

@@ -61,9 +61,7 @@ void forbid_duplicates(std::vector<Rule>& rules, Diagnostics& errors) {
 }
 
 void check_causes(const RuleSet& set, Diagnostics& errors) {
-  std::vector<std::string_view> ids;
-  std::transform(set.rules.begin(), set.rules.end(), std::back_inserter(ids),
-                 [](const Rule& rule) { return std::string_view(rule.id); });
+  const auto ids = set.ids();
   for (const auto& rule : set.rules) {
     for (const auto& cause : rule.consequence_of) {
       if (set.find(cause) == nullptr) {
@@ -122,6 +120,12 @@ const Rule* RuleSet::find(std::string_view id) const {
       std::lower_bound(rules.begin(), rules.end(), id,
                        [](const Rule& rule, std::string_view wanted) { return rule.id < wanted; });
   return found == rules.end() || found->id != id ? nullptr : &*found;
+}
+
+std::vector<std::string_view> RuleSet::ids() const {
+  std::vector<std::string_view> ids(rules.size());
+  std::ranges::transform(rules, ids.begin(), &Rule::id);
+  return ids;
 }
 
 RuleLoading load_rules(std::span<const RuleFile> files) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,8 +25,7 @@ namespace {
 
 class Lint {
  public:
-  Lint(std::chrono::sys_seconds now, std::span<const std::string_view> rule_ids)
-      : now_(now), rule_ids_(rule_ids) {}
+  explicit Lint(std::chrono::sys_seconds now) : now_(now) {}
 
   void waiver(const Waiver& waiver) {
     if (auto notice = waiver_notice(waiver, now_)) {
@@ -34,7 +34,6 @@ class Lint {
     if (waiver.fleet && waiver.rule.find_first_not_of('*') == std::string::npos) {
       complain(waiver.at, "this waiver covers every rule on every host: nothing can fail");
     }
-    pattern(waiver.rule, waiver.at);
   }
 
   /// The first role that picks a port has it, so one with the selector of another gets none.
@@ -51,14 +50,6 @@ class Lint {
     }
   }
 
-  void setting(const RuleSetting& setting) {
-    // A setting that was split in several stands at one place: say it once.
-    if (found_.empty() || found_.back().line != setting.at.line ||
-        found_.back().file != setting.at.file) {
-      pattern(setting.pattern, setting.at);
-    }
-  }
-
   [[nodiscard]] const Diagnostics& found() const { return found_; }
 
  private:
@@ -72,27 +63,29 @@ class Lint {
     }
   }
 
-  void pattern(std::string_view glob, const Origin& at) {
-    const bool matches =
-        std::ranges::any_of(rule_ids_, [&](std::string_view id) { return glob_match(id, glob); });
-    const bool ours = policy_loading::names_a_file(at.file);
-    if (matches || rule_ids_.empty() || !ours) {
-      return;
-    }
-    const auto near = nearest(glob, rule_ids_);
-    complain(at, "no rule is called " + std::string(glob) +
-                     (near.empty() ? "" : ", did you mean " + std::string(near) + '?'));
-  }
-
   void complain(const Origin& at, std::string text) {
     found_.push_back(
         Diagnostic{.file = at.file, .line = at.line, .column = at.column, .text = std::move(text)});
   }
 
   std::chrono::sys_seconds now_;
-  std::span<const std::string_view> rule_ids_;
   Diagnostics found_;
 };
+
+std::optional<Diagnostic> without_a_rule(std::string_view glob, const Origin& at,
+                                         std::span<const std::string_view> rule_ids) {
+  const bool matches =
+      std::ranges::any_of(rule_ids, [&](std::string_view id) { return glob_match(id, glob); });
+  if (matches || !policy_loading::names_a_file(at.file)) {
+    return std::nullopt;
+  }
+  const auto near = nearest(glob, rule_ids);
+  return Diagnostic{.file = at.file,
+                    .line = at.line,
+                    .column = at.column,
+                    .text = "no rule is called " + std::string(glob) +
+                            (near.empty() ? "" : ", did you mean " + std::string(near) + '?')};
+}
 
 }  // namespace
 
@@ -128,17 +121,38 @@ WaiverState waiver_state(const Waiver& waiver, std::chrono::sys_seconds now) {
   return left <= kWaiverNotice ? WaiverState::ending : WaiverState::running;
 }
 
+Diagnostics patterns_without_a_rule(const Policy& policy,
+                                    std::span<const std::string_view> rule_ids) {
+  Diagnostics found;
+  if (rule_ids.empty()) {
+    return found;
+  }
+  const auto look_at = [&](std::string_view glob, const Origin& at) {
+    auto complaint = without_a_rule(glob, at, rule_ids);
+    // A setting that was split in several stands at one place: say it once.
+    if (complaint && (found.empty() || *complaint != found.back())) {
+      found.push_back(*std::move(complaint));
+    }
+  };
+  for (const auto& setting : policy.rule_settings) {
+    look_at(setting.pattern, setting.at);
+  }
+  for (const auto& waiver : policy.waivers) {
+    look_at(waiver.rule, waiver.at);
+  }
+  return found;
+}
+
 Diagnostics lint_policy(const Policy& policy, std::chrono::sys_seconds now,
                         std::span<const std::string_view> rule_ids) {
-  Lint lint(now, rule_ids);
+  Lint lint(now);
   lint.roles(policy.roles);
-  for (const auto& setting : policy.rule_settings) {
-    lint.setting(setting);
-  }
   for (const auto& waiver : policy.waivers) {
     lint.waiver(waiver);
   }
-  return lint.found();
+  auto found = lint.found();
+  std::ranges::move(patterns_without_a_rule(policy, rule_ids), std::back_inserter(found));
+  return found;
 }
 
 }  // namespace rocelint

@@ -26,6 +26,11 @@ enum class WaiverState : std::uint8_t { running, ending, ended };
 [[nodiscard]] std::optional<Diagnostic> waiver_notice(const Waiver& waiver,
                                                       std::chrono::sys_seconds now);
 
+/// Patterns of rule settings and waivers in the policy's own files that match none of `rule_ids`:
+/// what they were meant for stays as it was. Empty `rule_ids`: nothing is looked at.
+[[nodiscard]] Diagnostics patterns_without_a_rule(const Policy& policy,
+                                                  std::span<const std::string_view> rule_ids);
+
 /// What a policy that loads may still have got wrong: roles that can get no port or that nothing
 /// protects from drops, waivers that have ended or soon will, or that cover everything, and
 /// patterns that match no rule. Profiles are checked by their own tests. `rule_ids` are the rules

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rocelint/judge.h"
 
+#include <filesystem>
+#include <fstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,6 +45,21 @@ TEST(Judge, JudgesNothingByAWrongPolicyOrRule) {
   const auto judgement = judge(healthy(), options);
   EXPECT_FALSE(judgement.report.has_value());
   EXPECT_EQ(judgement.errors.size(), 2U) << "both are complained of";
+}
+
+TEST(Judge, SaysWhichSettingsOfAPolicyAreOfNoRule) {
+  const auto file = std::filesystem::path(testing::TempDir()) / "rocelint-judge.yaml";
+  std::ofstream(file) << "policy: acme\nextends: lossless-dscp26\nrules:\n"
+                         "  pfc-of: {severity: warning}\n  pfc-off: {severity: error}\n";
+  JudgeOptions options;
+  options.policy = file.string();
+  const auto judgement = judge(healthy(), options);
+  std::filesystem::remove(file);
+  ASSERT_TRUE(judgement.report.has_value());
+  ASSERT_EQ(judgement.warnings.size(), 1U);
+  EXPECT_EQ(judgement.warnings[0].line, 4U);
+  EXPECT_THAT(judgement.warnings[0].text,
+              HasSubstr("no rule is called pfc-of, did you mean pfc-off?"));
 }
 
 }  // namespace
