@@ -161,7 +161,10 @@ void poll_gdr(const LearnedPort& port, Ballot& ballot) {
     ballot.vote("true", port.voter);
     return;
   }
-  for (const auto* why : {has_gpus.unknown(), gpu.peer_memory.unknown(), dmabuf.unknown()}) {
+  const bool asks_driver = dmabuf.is(true);  // the GPU's, which has to know dma-buf as well
+  for (const auto* why :
+       {has_gpus.unknown(), gpu.peer_memory.unknown(), dmabuf.unknown(),
+        asks_driver ? no_nvidia : nullptr, asks_driver ? gpu.nvidia_open.unknown() : nullptr}) {
     if (why != nullptr && !is_absent(*why)) {
       ballot.abstain(*why, port.voter);
       return;

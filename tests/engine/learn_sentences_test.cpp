@@ -64,15 +64,6 @@ void react_to_cnps_on(Snapshot& host, const std::vector<std::int64_t>& prioritie
   }
 }
 
-/// Beside the first NIC, under the same root port.
-void add_gpu(Snapshot& host) {
-  auto gpu = (*host.host.pci_devices.known())[1];
-  gpu.address = "0000:19:00.0";
-  gpu.class_code = std::string("0x030200");
-  gpu.vendor_id = std::string("0x10de");
-  host.host.pci_devices.known()->push_back(gpu);
-}
-
 const std::vector<Sentence> kSentences{
     {"a_profile_that_fits",
      [] { return one(healthy(), [](Snapshot&) {}); },

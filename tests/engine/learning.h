@@ -56,4 +56,13 @@ inline std::vector<NamedHost> one(Snapshot host, const std::function<void(Snapsh
   return {named("a", std::move(host))};
 }
 
+/// Beside the first NIC, under the same root port.
+inline void add_gpu(Snapshot& host) {
+  auto gpu = (*host.host.pci_devices.known())[1];
+  gpu.address = "0000:19:00.0";
+  gpu.class_code = std::string("0x030200");
+  gpu.vendor_id = std::string("0x10de");
+  host.host.pci_devices.known()->push_back(gpu);
+}
+
 }  // namespace rocelint::testing_support
