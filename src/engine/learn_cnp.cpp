@@ -11,6 +11,7 @@
 
 #include "rocelint/facts.h"
 
+#include "derive/absent.h"
 #include "derive/classification.h"
 #include "engine/learn_ballot.h"
 #include "engine/learn_hosts.h"
@@ -40,6 +41,8 @@ Fact<std::int64_t> priority_of_cnps(const Netdev& netdev) {
     if (!rows.empty()) {
       return only_priority(rows, "CNPs");
     }
+  } else if (!is_absent(*netdev.dcb.app.unknown())) {
+    return *netdev.dcb.app.unknown();
   }
   if (cnp.priority_mode.is(CnpPriorityMode::from_packet)) {
     return Unknown{
