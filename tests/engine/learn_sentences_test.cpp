@@ -7,6 +7,7 @@
 #include <functional>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -150,6 +151,15 @@ const std::vector<Sentence> kSentences{
     {"congestion_control_that_is_off",
      [] { return one(healthy(), [](Snapshot& host) { react_to_cnps_on(host, {}); }); },
      {"cc:\n      mode: disabled\n"}},
+    {"congestion_control_with_one_switch",
+     [] {
+       return one(bnxt(), [](Snapshot& host) {
+         for (auto& netdev : *host.host.netdevs.known()) {
+           netdev.cc.enabled = false;
+         }
+       });
+     },
+     {"cc:\n      mode: disabled\n"}},
     {"a_device_that_does_not_tell_its_ports",
      [] {
        return one(healthy(),
@@ -158,6 +168,7 @@ const std::vector<Sentence> kSentences{
      {"400000 on 3 ports; not told on 1 port (unsupported): a mlx5_1 speed_mbps: 400000",
       "4096 on 3 ports; not told on 1 port (unsupported): a mlx5_1 active_bytes: 4096",
       "ipv4 on 3 ports; not told on 1 port (unsupported): a mlx5_1 family: ipv4",
+      "dscp on 3 ports; not told on 1 port (unsupported): a mlx5_1 trust: dscp",
       "Not told by any port (unsupported): expect.ports"}},
     {"a_link_a_gid_and_addresses_that_are_not_told",
      [] {
@@ -170,28 +181,51 @@ const std::vector<Sentence> kSentences{
      {"400000 on 3 ports; not told on 1 port (unsupported): a mlx5_1 speed_mbps: 400000",
       "ipv4 on 3 ports; not told on 1 port (unsupported): a mlx5_1 family: ipv4",
       "false on 3 ports; not told on 1 port (unsupported): a mlx5_1 source_routing: false"}},
+    {"gids_uppers_and_firmware_that_are_not_told",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         port_of(host, 0).gids = unsupported("gids");
+         netdev_of(host, 1).uppers = unsupported("uppers");
+         device_of(host, 2).firmware_version = unsupported("fw_ver");
+       });
+     },
+     {"ipv4 on 3 ports; not told on 1 port (unsupported): a mlx5_0 family: ipv4",
+      "forbidden on 3 ports; not told on 1 port (unsupported): a mlx5_1 bonding: forbidden",
+      "on 3 ports; not told on 1 port (unsupported): a mlx5_2 allowed: [\"MT_0000000838"}},
     {"a_host_that_tells_nothing_of_itself",
      [] {
        return one(healthy(), [](Snapshot& host) {
          host.host.kernel_release = unsupported("kernel");
          host.host.system.cpu_governors = unsupported("governors");
+         host.host.rdma_namespace_mode = unsupported("netns");
        });
      },
-     {"system.kernel_release, system.cpu_governor"}},
+     {"system.kernel_release, system.cpu_governor, system.rdma_namespace_mode"}},
+    {"a_host_that_fails_as_a_whole",
+     [] {
+       auto other = healthy();
+       other.probe.interrupted = true;
+       other.host.kernel_release = std::string("5.15.0-91-generic");
+       return std::vector{named("a", healthy()), named("b", std::move(other))};
+     },
+     {"kernel_release: \"6.8.0\"", "Not ready by this policy, 1 of 2 hosts: b: probe-interrupted"},
+     {"5.15.0"}},
     {"gpus",
      [] { return one(healthy(), [](Snapshot& host) { add_gpu(host); }); },
      {"gpu_distances: [pix]", "gdr:\n      required: true\n"}},
-    {"gpus_whose_memory_no_nic_reaches",
+    {"gpus_at_two_distances",
      [] {
        return one(healthy(), [](Snapshot& host) {
          add_gpu(host);
-         for (auto& device : *host.host.devices.known()) {
-           device.dmabuf = false;
-         }
+         add_gpu(host);
+         host.host.pci_devices.known()->back().address = "0000:1a:00.0";
+         host.host.pci_devices.known()->back().parent = std::string();
        });
      },
-     {"gpu_distances: [pix]"},
-     {"gdr:"}},
+     {"gpu_distances: [pix, phb]"}},
+    {"gpus_that_nobody_told_of",
+     [] { return one(healthy(), [](Snapshot& host) { host.host.pci_devices = Unknown{}; }); },
+     {"(not_collected): pcie.max_read_request_bytes, pcie.gpu_distances, pcie.ats, gdr.required"}},
     {"gpus_that_may_be_anywhere",
      [] {
        return one(healthy(), [](Snapshot& host) {
@@ -210,6 +244,12 @@ const std::vector<Sentence> kSentences{
        });
      },
      {"\n    bonding: required\n"}},
+    {"a_bond_whose_mode_is_not_told",
+     [] {
+       return one(bond(),
+                  [](Snapshot& host) { host.host.netdevs.known()->back().bond = Unknown{}; });
+     },
+     {"Not told by any port (not_collected): bonding"}},
     {"optics_that_a_deep_probe_told",
      [] {
        return one(healthy(), [](Snapshot& host) {
@@ -221,6 +261,17 @@ const std::vector<Sentence> kSentences{
        });
      },
      {"optics: [\"ACME QSFP-1\"]"}},
+    {"optics_that_a_pattern_would_take_for_more",
+     [] {
+       return one(healthy(), [](Snapshot& host) {
+         for (auto& netdev : *host.host.netdevs.known()) {
+           auto& module = netdev.module.emplace();
+           module.vendor = "ACME";
+           module.part_number = "QSFP-*";
+         }
+       });
+     },
+     {"(\"ACME QSFP-*\" has a character that stands for others in a pattern): optics"}},
     {"hosts_with_other_numbers_of_ports",
      [] { return std::vector{named("a", healthy()), named("b", with_nics(2))}; },
      {"2 on 1 host, 4 on 1: a ports: 2"}},
