@@ -133,6 +133,14 @@ TEST(PolicyFitHosts, SaysWhyAConditionCanNotBeDecided) {
                           "(timeout): it changes nothing"));
 }
 
+// It has no selector to point at.
+TEST(PolicyFitHosts, NoPortAtAllIsNamedAtTheRole) {
+  const auto snapshot = patched(R"([{"op": "replace", "path": "/host/devices", "value": []}])");
+  const auto policy = policy_from("policy: site\nroles:\n  a: {}\n");
+  EXPECT_THAT(complaints(policy, {{.name = "gpu1", .snapshot = snapshot}}),
+              ElementsAre("site:3:3: role a picks no port on this host"));
+}
+
 // What can't be told is no reason to blame the policy for a port that it may pick.
 TEST(PolicyFitHosts, DoubtPicks) {
   const auto snapshot = patched(

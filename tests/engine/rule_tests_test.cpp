@@ -125,6 +125,24 @@ TEST(RuleTests, RefuseSlipsOfTheFingers) {
   EXPECT_THAT(failures_of("port", kMtu, "    - pass: []\n"), ElementsAre(HasSubstr("wants keys")));
 }
 
+TEST(RuleTests, SayWhatWasThereAMinuteBefore) {
+  const auto failures_since = [](const std::string& outcome, const std::string& since) {
+    return failures_of("port", "growth.transport.tx_packets > 5",
+                       "    - " + outcome +
+                           ": {port: {transport: {tx_packets: 9}}}\n      since: " + since + '\n');
+  };
+  EXPECT_THAT(failures_since("pass", "{port: {transport: {tx_packets: 1}}}"), IsEmpty());
+  EXPECT_THAT(failures_since("fail", "{port: {transport: {tx_packets: 8}}}"), IsEmpty());
+  EXPECT_THAT(
+      failures_since("pass", "{ports: {}}"),
+      ElementsAre("test.yaml:10: a-rule: since: unknown key \"ports\" in a test's facts, did "
+                  "you mean \"port\"?"));
+  EXPECT_THAT(failures_since("pass", "{port: {mtu: 9}}"),
+              ElementsAre("test.yaml:10: a-rule: since: /host/devices/0/ports/0/mtu: unknown key"));
+  EXPECT_THAT(failures_since("pass", "[]"),
+              ElementsAre(HasSubstr("since: a test's facts wants keys")));
+}
+
 TEST(RuleTests, NameAPolicyThatIsNotThere) {
   EXPECT_THAT(failures_of("port", kMtu, "    - unknown: {}\n      policy: no-such\n"),
               ElementsAre(HasSubstr("no such profile")));

@@ -19,6 +19,7 @@
 namespace rocelint {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -29,6 +30,9 @@ class SiteRules : public testing::Test {
 
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name) << text;
+  }
+  void make_folder(const std::string& name) const {
+    std::filesystem::create_directory(folder_ / name);
   }
   [[nodiscard]] RuleLoading load(const std::string& file = "") const {
     const std::vector<std::string> paths{(file.empty() ? folder_ : folder_ / file).string()};
@@ -156,6 +160,16 @@ TEST_F(SiteRules, AreComplainedOfWithTheirFile) {
   const auto loading = load();
   ASSERT_EQ(loading.errors.size(), 1U);
   EXPECT_THAT(loading.errors[0].file, HasSubstr("a.yaml"));
+  EXPECT_THAT(loading.rules.rules, IsEmpty());
+}
+
+TEST_F(SiteRules, OneThatCantBeReadIsNotPassedOver) {
+  write("a.yaml", rule("site-a"));
+  make_folder("b.yaml");
+  const auto loading = load();
+  ASSERT_EQ(loading.errors.size(), 1U);
+  EXPECT_THAT(loading.errors[0].file, EndsWith("/b.yaml"));
+  EXPECT_THAT(loading.errors[0].text, HasSubstr("not a regular file"));
   EXPECT_THAT(loading.rules.rules, IsEmpty());
 }
 
