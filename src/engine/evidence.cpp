@@ -164,9 +164,11 @@ void add_lane(Finding& finding, const RuleSubject& subject, const expr::Witness&
   if (subject.lane == nullptr || subject.wire == nullptr) {
     return;
   }
-  for (const auto& path : *subject.lane->paths.known()) {
-    if (is_about(witness, "paths", path.name)) {
-      add_path(finding, subject, path);
+  if (const auto* paths = subject.lane->paths.known()) {
+    for (const auto& path : *paths) {
+      if (is_about(witness, "paths", path.name)) {
+        add_path(finding, subject, path);
+      }
     }
   }
   for (const auto* netdev : *subject.wire) {

@@ -110,7 +110,7 @@ TEST_F(LagTest, APortMayBeInNone) {
 
 // Where a device stands that does not tell its netdev, it may be the second one on the bond.
 TEST_F(LagTest, ADeviceThatDoesNotTellItsNetdevMayBeOnTheBond) {
-  add_device("mlx5_1", "eth1");
+  add_device("mlx5_bond_1", "eth1");
   auto& port = host.devices.known()->back().ports.known()->front();
   port.netdev = Unknown{.reason = Reason::timeout, .detail = "", .sys_errno = 0};
   EXPECT_EQ(lag().devices.unknown()->reason, Reason::timeout);

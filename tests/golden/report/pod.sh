@@ -5,7 +5,8 @@
 # interrupt traffic.
 set -eu
 
-# Nothing that was asked about failed: there is nothing to mend.
+# Nothing that was asked about failed, but the host is undetermined: "rocelint
+# check" says why.
 
 # UNKNOWN mlx5_0-7: pfc-off, qos-dscp-not-mapped
 #   a virtual function: the driver answers on the physical function only
