@@ -19,6 +19,7 @@
 #include "engine/engine.h"
 #include "engine/rule.h"
 #include "engine/rule_paths.h"
+#include "expr/template.h"
 #include "report/page.h"
 #include "report/wording.h"
 
@@ -49,11 +50,21 @@ void write_text_of(Page& page, std::string_view label, std::string text) {
   }
 }
 
+// With its holes, as it was written, but for braces that are none: "PFC is on for {w.name}".
+std::string source_of(const expr::Template& text) {
+  std::string source;
+  for (const auto& part : text.parts()) {
+    source += part.literal;
+    source += part.hole ? '{' + part.hole->text() + '}' : "";
+  }
+  return source;
+}
+
 void write_fix(Page& page, const Fix& fix) {
   if (fix.when) {
     write_text_of(page, "fix when", fix.when->text());
   }
-  write_text_of(page, fix.when ? "" : "fix", fix.run.text());
+  write_text_of(page, fix.when ? "" : "fix", source_of(fix.run));
   std::vector<Chunk> cost;
   if (fix.disrupts != Disrupts::none) {
     cost.push_back({.text = std::string(disruption(fix.disrupts)), .ink = Ink::caution});
@@ -74,7 +85,7 @@ void write_judgement(Page& page, const Rule& rule) {
     write_text_of(page, "assert", rule.assertion->text());
   }
   if (rule.message) {
-    write_text_of(page, "message", rule.message->text());
+    write_text_of(page, "message", source_of(*rule.message));
   }
   write_text_of(page, "reads", join(paths_read(rule), ", "));
   write_text_of(page, "why", rule.why);
@@ -87,7 +98,7 @@ void write_remedy(Page& page, const Rule& rule) {
     write_fix(page, fix);
   }
   if (rule.verify) {
-    write_text_of(page, "verify", rule.verify->text());
+    write_text_of(page, "verify", source_of(*rule.verify));
   }
   for (std::size_t i = 0; i < rule.refs.size(); ++i) {
     write_text_of(page, i == 0 ? "see" : "", rule.refs[i]);
