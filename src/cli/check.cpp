@@ -42,6 +42,12 @@ CommandOutput check(const CheckSettings& settings) {
                        std::string(host.snapshot.empty() ? "--root" : "--snapshot") +
                        " names one that does not change");
   }
+  if (!host.interval.empty()) {
+    // A slip in the policy must not show only when the window is over.
+    if (const auto errors = complaints_about(settings.judging); !errors.empty()) {
+      return usage_error(errors);
+    }
+  }
   return judge_host(look_at_host(settings.host), settings.judging, "");
 }
 

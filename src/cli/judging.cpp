@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -28,6 +29,8 @@
 #include "cli/terminal.h"
 #include "cli/wait.h"
 #include "engine/confirm.h"
+#include "engine/engine.h"
+#include "policy/policy.h"
 
 namespace rocelint::cli {
 
@@ -180,6 +183,20 @@ void add_report_options(CLI::App& command, JudgingSettings& settings) {
   auto* quiet = command.add_flag("-q,--quiet", settings.quiet, "one line");
   command.add_flag("-v,--verbose", settings.verbose, "also what passed and does not apply")
       ->excludes(quiet);
+}
+
+Diagnostics complaints_about(const JudgingSettings& settings) {
+  auto errors = load_policy({.name_or_file = policy_of(settings.site), .set = settings.site.set},
+                            shipped_profile_lookup())
+                    .errors;
+  std::ranges::move(load_all_rules(rule_folders_of(settings.site)).errors,
+                    std::back_inserter(errors));
+  if (settings.baseline != "-") {  // which can be read but once
+    if (auto baseline = baseline_of(settings); !baseline) {
+      std::ranges::move(baseline.error(), std::back_inserter(errors));
+    }
+  }
+  return errors;
 }
 
 CommandOutput judge_host(HostReading host, const JudgingSettings& settings,

@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "rocelint/base/diagnostic.h"
 #include "rocelint/judge.h"
 #include "rocelint/report.h"
 
@@ -36,6 +37,10 @@ struct JudgingSettings {
 
 /// Options of the report itself: --format, -q, -v.
 void add_report_options(CLI::App& command, JudgingSettings& settings);
+
+/// What is wrong with the policy, the rules or the earlier report: found out before a host is read
+/// for long.
+[[nodiscard]] Diagnostics complaints_about(const JudgingSettings& settings);
 
 /// Judges what was read and writes the report. `heading` goes above a report in text.
 [[nodiscard]] CommandOutput judge_host(HostReading host, const JudgingSettings& settings,

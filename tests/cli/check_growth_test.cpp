@@ -159,5 +159,13 @@ TEST(CheckGrowth, AnIntervalIsWaitedFor) {
   EXPECT_THAT(Json::parse(run.out)["not_run"].dump(), Not(HasSubstr("no window")));
 }
 
+TEST(CheckGrowth, WhatIsWrongIsSaidBeforeAnIntervalBegins) {
+  for (const auto* option : {"--policy", "--rules", "--baseline"}) {
+    const auto run = run_rocelint({"check", "--interval", "10m", option, "/no/such/file.yaml"});
+    EXPECT_EQ(run.exit_code, 2) << option;
+    EXPECT_THAT(run.err, HasSubstr("/no/such/file.yaml")) << option;
+  }
+}
+
 }  // namespace
 }  // namespace rocelint
