@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -18,6 +19,7 @@
 #include "base/text.h"
 #include "cli/unchecked.h"
 #include "engine/coverage.h"
+#include "engine/rule.h"
 #include "report/grouping.h"
 #include "report/json_writer.h"
 #include "report/page.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -14,7 +14,6 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/commands.h"
-#include "cli/host_source.h"
 #include "cli/judging.h"
 #include "cli/samples.h"
 

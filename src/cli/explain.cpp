@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -7,6 +8,9 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+
+#include "rocelint/base/severity.h"
+#include "rocelint/report.h"
 
 #include "base/text.h"
 #include "cli/command.h"
@@ -127,6 +131,7 @@ std::string rule_in_full(const Rule& rule) {
 
 CommandOutput unknown_rule(const RuleSet& rules, const std::string& id) {
   std::vector<std::string_view> ids;
+  ids.reserve(rules.rules.size());
   for (const auto& rule : rules.rules) {
     ids.emplace_back(rule.id);
   }

@@ -10,6 +10,7 @@
 #include "cli/command.h"
 #include "cli/coverage_text.h"
 #include "cli/host_source.h"
+#include "cli/judging.h"
 #include "cli/policy_commands.h"
 #include "cli/site.h"
 #include "cli/terminal.h"

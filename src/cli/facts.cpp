@@ -8,6 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "rocelint/check.h"
+#include "rocelint/facts/reflect.h"
+#include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
 #include "cli/command.h"
@@ -60,7 +62,8 @@ std::string module_words(std::string_view path) {
 
 void write_fact(Page& page, const FactRow& row) {
   std::vector<Chunk> head{{.text = row.path, .ink = Ink::good}, {.text = row.type}};
-  for (auto& text : {std::string(row.unit), role_words(row.role), privilege_words(row.privilege)}) {
+  for (const auto& text :
+       {std::string(row.unit), role_words(row.role), privilege_words(row.privilege)}) {
     if (!text.empty()) {
       head.push_back({.text = text});
     }

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <tl/expected.hpp>
 
+#include "rocelint/base/diagnostic.h"
 #include "rocelint/check.h"
 #include "rocelint/snapshot.h"
 

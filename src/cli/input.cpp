@@ -8,7 +8,10 @@
 #include <system_error>
 
 #include <fcntl.h>
+#include <tl/expected.hpp>
 #include <unistd.h>
+
+#include "rocelint/base/diagnostic.h"
 
 #include "base/result.h"
 

@@ -18,6 +18,7 @@
 #include "cli/policy_commands.h"
 #include "cli/terminal.h"
 #include "engine/engine.h"
+#include "engine/policy_fit.h"
 #include "report/page.h"
 
 namespace rocelint::cli {

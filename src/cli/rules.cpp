@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -7,6 +9,9 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+
+#include "rocelint/base/severity.h"
+#include "rocelint/report.h"
 
 #include "cli/command.h"
 #include "cli/commands.h"
@@ -18,7 +23,6 @@
 #include "engine/rule_paths.h"
 #include "report/json_writer.h"
 #include "report/page.h"
-#include "report/wording.h"
 
 namespace rocelint::cli {
 

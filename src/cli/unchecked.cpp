@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/unchecked.h"
 
-#include <cstddef>
 #include <string_view>
 #include <vector>
 

@@ -22,6 +22,7 @@
 #include "rocelint/facts/job.h"
 #include "rocelint/facts/pcie.h"
 #include "rocelint/facts/reflect.h"
+#include "rocelint/facts/system.h"
 #include "rocelint/snapshot.h"
 
 #include "collect/child.h"

@@ -2,7 +2,6 @@
 #include "collect/node_facts.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <ctime>
 #include <string>
 #include <utility>
@@ -93,18 +92,14 @@ void name_first_source(const Snapshot& node, std::vector<SiteFact>& facts) {
 
 /// The netdev of a PCI function, where it has one alone.
 const Netdev* netdev_of_function(const Host& host, const std::string& address) {
-  const Netdev* found = nullptr;
-  if (const auto* netdevs = host.netdevs.known()) {
-    for (const auto& netdev : *netdevs) {
-      if (netdev.pci_address.is(address)) {
-        if (found != nullptr) {
-          return nullptr;
-        }
-        found = &netdev;
-      }
-    }
+  const auto* netdevs = host.netdevs.known();
+  if (netdevs == nullptr) {
+    return nullptr;
   }
-  return found;
+  const auto is_of_it = [&](const Netdev& netdev) { return netdev.pci_address.is(address); };
+  const auto first = std::ranges::find_if(*netdevs, is_of_it);
+  const bool alone = first != netdevs->end() && std::none_of(first + 1, netdevs->end(), is_of_it);
+  return alone ? &*first : nullptr;
 }
 
 /// What belongs to the physical port, of which a virtual function has no say of its own: its driver

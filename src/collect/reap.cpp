@@ -10,7 +10,6 @@
 #include <thread>
 
 #include <fmt/format.h>
-#include <sys/types.h>
 #include <sys/wait.h>
 
 namespace rocelint {

@@ -26,6 +26,7 @@
 #include "collect/collect.h"
 #include "collect/frame.h"
 #include "collect/stuck.h"
+#include "collect/worker.h"
 #include "collect/worker_main.h"
 #include "facts/snapshot_paths.h"
 #include "os/breadcrumb.h"

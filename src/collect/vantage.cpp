@@ -21,6 +21,7 @@
 
 #include "base/whole_number.h"
 #include "os/attributes.h"
+#include "os/files.h"
 #include "os/read.h"
 
 namespace rocelint {

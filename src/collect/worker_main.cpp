@@ -26,6 +26,7 @@
 
 #include "collect/after_fork.h"
 #include "collect/frame.h"
+#include "collect/worker.h"
 #include "facts/snapshot_paths.h"
 #include "os/breadcrumb.h"
 #include "os/probe_env.h"

@@ -64,6 +64,7 @@ std::vector<ArpSettings> arp_settings(const std::vector<Owned>& owned, const Ipv
                                    .arp_filter = either_on(one.arp_filter, all.arp_filter)};
   }
   std::vector<ArpSettings> settings;
+  settings.reserve(by_netdev.size());
   for (auto& [name, setting] : by_netdev) {
     settings.push_back(std::move(setting));
   }
@@ -371,6 +372,7 @@ std::vector<PortAddressing> derive_addressing(const std::vector<AddressedPort>& 
     stations.back().fabric_subnets = port.fabric_subnets;
   }
   std::vector<PortAddressing> derived;
+  derived.reserve(ports.size());
   for (std::size_t i = 0; i < ports.size(); ++i) {
     derived.push_back(describe(*ports[i].view, stations[i], stations, host));
   }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -74,11 +73,10 @@ Fact<std::vector<std::string>> redirecting(const Chain& a, const Chain& b) {
   const auto look = [&](const Chain& chain, std::size_t end) {
     for (std::size_t i = 1; i < end; ++i) {
       const auto& acs = chain[i]->acs;
-      if (const auto* control = acs.known()) {
-        if (control->request_redirect || control->completion_redirect) {
-          found.push_back(chain[i]->address);
-        }
-      } else if (acs.unknown()->reason != Reason::unsupported) {
+      const auto* control = acs.known();
+      if (control != nullptr && (control->request_redirect || control->completion_redirect)) {
+        found.push_back(chain[i]->address);
+      } else if (control == nullptr && acs.unknown()->reason != Reason::unsupported) {
         unread = *acs.unknown();
       }
     }

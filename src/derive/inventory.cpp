@@ -14,7 +14,6 @@
 #include "rocelint/facts.h"
 
 #include "derive/absent.h"
-#include "derive/ports.h"
 #include "facts/gpu.h"
 #include "facts/netdev_named.h"
 

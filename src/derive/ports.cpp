@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -55,9 +54,9 @@ Surroundings look_around(const Host& host) {
 }
 
 void sort_by_name(NetdevList& netdevs) {
-  std::sort(netdevs.begin(), netdevs.end(),
-            [](const Netdev* a, const Netdev* b) { return a->name < b->name; });
-  netdevs.erase(std::unique(netdevs.begin(), netdevs.end()), netdevs.end());
+  std::ranges::sort(netdevs, [](const Netdev* a, const Netdev* b) { return a->name < b->name; });
+  const auto repeated = std::ranges::unique(netdevs);
+  netdevs.erase(repeated.begin(), repeated.end());
 }
 
 Unknown not_listed(std::string_view name) {
@@ -167,7 +166,7 @@ std::string_view protocol_words(RdmaProtocol protocol) {
 
 bool stands_in_this_namespace(const RdmaDevice& device) {
   const auto* ports = device.ports.known();
-  return ports != nullptr && std::any_of(ports->begin(), ports->end(), [](const RdmaPort& port) {
+  return ports != nullptr && std::ranges::any_of(*ports, [](const RdmaPort& port) {
            return port.netdev.known() != nullptr;
          });
 }
@@ -346,8 +345,8 @@ std::vector<PortView> port_views(const Host& host) {
     return std::pair<std::string_view, std::int64_t>(view.device->name,
                                                      view.port == nullptr ? 0 : view.port->number);
   };
-  std::stable_sort(views.begin(), views.end(),
-                   [&](const PortView& a, const PortView& b) { return order(a) < order(b); });
+  std::ranges::stable_sort(
+      views, [&](const PortView& a, const PortView& b) { return order(a) < order(b); });
   return views;
 }
 

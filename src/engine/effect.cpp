@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
 #include "engine/judged_finding.h"

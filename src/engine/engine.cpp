@@ -8,15 +8,16 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "rocelint/facts.h"
+#include "rocelint/judge.h"
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
+#include "derive/ports.h"
 #include "engine/ask_rules.h"
 #include "engine/baseline.h"
 #include "engine/fold.h"
@@ -56,10 +57,9 @@ int rank(const JudgedFinding& judged) {
 
 /// The worst first; equals stay in the order of rules and subjects.
 void sort_findings(std::vector<JudgedFinding>& findings) {
-  std::stable_sort(
-      findings.begin(), findings.end(), [](const JudgedFinding& a, const JudgedFinding& b) {
-        return rank(a) != rank(b) ? rank(a) < rank(b) : a.finding.severity > b.finding.severity;
-      });
+  std::ranges::stable_sort(findings, [](const JudgedFinding& a, const JudgedFinding& b) {
+    return rank(a) != rank(b) ? rank(a) < rank(b) : a.finding.severity > b.finding.severity;
+  });
 }
 
 PortReport describe(const PortView& view) {
@@ -88,7 +88,7 @@ std::vector<PortReport> report_ports(const JudgedHost& host, const Verdicts& ver
     port.reason = unjudged.reason;
     ports.push_back(std::move(port));
   }
-  std::stable_sort(ports.begin(), ports.end(), [](const PortReport& a, const PortReport& b) {
+  std::ranges::stable_sort(ports, [](const PortReport& a, const PortReport& b) {
     return std::tie(a.device, a.port) < std::tie(b.device, b.port);
   });
   return ports;

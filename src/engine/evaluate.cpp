@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "rocelint/facts/fact.h"
 #include "rocelint/report.h"
 
 #include "engine/evidence.h"
@@ -30,7 +31,7 @@ struct Answer {
 
 bool names_unset_parameter(const Rule& rule, const RuleSubject& subject) {
   return subject.resolved != nullptr &&
-         std::any_of(rule.parameters.begin(), rule.parameters.end(), [&](const std::string& path) {
+         std::ranges::any_of(rule.parameters, [&](const std::string& path) {
            return is_unset_parameter(path, subject.resolved->parameters);
          });
 }
@@ -38,7 +39,7 @@ bool names_unset_parameter(const Rule& rule, const RuleSubject& subject) {
 /// The policy says what the rule would only compare.
 bool is_decided_by_policy(const Rule& rule, const RuleSubject& subject) {
   return subject.resolved != nullptr &&
-         std::any_of(rule.left_open.begin(), rule.left_open.end(), [&](const std::string& name) {
+         std::ranges::any_of(rule.left_open, [&](const std::string& name) {
            return !is_unset_parameter("policy." + name, subject.resolved->parameters);
          });
 }

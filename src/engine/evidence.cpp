@@ -27,8 +27,8 @@ constexpr std::string_view kPortsRoot = "ports";
 
 void add_once(Finding& finding, Evidence evidence) {
   auto& list = finding.evidence;
-  const bool there = std::any_of(
-      list.begin(), list.end(), [&](const Evidence& other) { return other.fact == evidence.fact; });
+  const bool there =
+      std::ranges::any_of(list, [&](const Evidence& other) { return other.fact == evidence.fact; });
   if (!there) {
     list.push_back(std::move(evidence));
   }
@@ -52,8 +52,8 @@ std::string written_at(const Provenance& provenance, std::string_view parameter)
 void add_wanted(Finding& finding, const RuleSubject& subject, std::string parameter,
                 std::string value) {
   auto& list = finding.wanted;
-  const bool there = std::any_of(list.begin(), list.end(),
-                                 [&](const Wanted& other) { return other.parameter == parameter; });
+  const bool there =
+      std::ranges::any_of(list, [&](const Wanted& other) { return other.parameter == parameter; });
   if (there) {
     return;
   }
@@ -155,6 +155,16 @@ bool is_of(const expr::Witness& witness, std::string_view member) {
   return witness.path.find(member) != std::string::npos;
 }
 
+void add_paths(Finding& finding, const RuleSubject& subject, const expr::Witness& witness) {
+  if (const auto* paths = subject.lane->paths.known()) {
+    for (const auto& path : *paths) {
+      if (is_about(witness, "paths", path.name)) {
+        add_path(finding, subject, path);
+      }
+    }
+  }
+}
+
 /// A derived fact proves nothing by itself: behind it come the facts that it was made from.
 void add_lane(Finding& finding, const RuleSubject& subject, const expr::Witness& witness) {
   // The first is a fact of the netdev, which comes below, the second stands among what is wanted.
@@ -164,13 +174,7 @@ void add_lane(Finding& finding, const RuleSubject& subject, const expr::Witness&
   if (subject.lane == nullptr || subject.wire == nullptr) {
     return;
   }
-  if (const auto* paths = subject.lane->paths.known()) {
-    for (const auto& path : *paths) {
-      if (is_about(witness, "paths", path.name)) {
-        add_path(finding, subject, path);
-      }
-    }
-  }
+  add_paths(finding, subject, witness);
   for (const auto* netdev : *subject.wire) {
     const bool of_netdev = is_about(witness, "netdevs", netdev->name);
     const bool of_queue = witness.path.starts_with("lane.queues[\"" + netdev->name + " priority ");

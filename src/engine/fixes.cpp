@@ -2,6 +2,7 @@
 #include "engine/fixes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -106,16 +107,16 @@ std::vector<FixStep> render_fixes(const Rule& rule, const RuleSubject& subject) 
   for (const auto& fix : rule.fixes) {
     auto rendered = render(rule, fix, subject);
     if (!rendered.applies) {
-      std::move(rendered.steps.begin(), rendered.steps.end(), std::back_inserter(maybe));
+      std::ranges::move(rendered.steps, std::back_inserter(maybe));
     } else if (fix.tool.empty()) {
-      std::move(rendered.steps.begin(), rendered.steps.end(), std::back_inserter(maybe));
+      std::ranges::move(rendered.steps, std::back_inserter(maybe));
       return maybe;
     } else if (with_tool.empty()) {
       // No fact tells whether the host has the tool: a fix that needs none is better.
       with_tool = std::move(rendered.steps);
     }
   }
-  std::move(with_tool.begin(), with_tool.end(), std::back_inserter(maybe));
+  std::ranges::move(with_tool, std::back_inserter(maybe));
   return maybe;
 }
 

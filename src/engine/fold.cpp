@@ -101,7 +101,7 @@ class Folder {
       root_[index] = root_of(*causes.failed);
       root.finding.severity = std::max(root.finding.severity, consequence.finding.severity);
       auto& follows = root.finding.follows;
-      if (std::find(follows.begin(), follows.end(), consequence.rule->id) == follows.end()) {
+      if (std::ranges::find(follows, consequence.rule->id) == follows.end()) {
         follows.push_back(consequence.rule->id);
       }
     } else if (causes.waived) {

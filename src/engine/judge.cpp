@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "rocelint/base/diagnostic.h"
+#include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
 #include "derive/window.h"

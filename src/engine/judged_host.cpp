@@ -14,6 +14,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/addressing.h"
+#include "derive/classification.h"
 #include "derive/gid_pick.h"
 #include "derive/gid_table.h"
 #include "derive/gpu_paths.h"
@@ -26,6 +27,7 @@
 #include "derive/ports.h"
 #include "derive/siblings.h"
 #include "expr/expression.h"
+#include "policy/parameters.h"
 #include "policy/policy.h"
 
 namespace rocelint {
@@ -277,6 +279,7 @@ void compare_ports(JudgedHost& host) {
 
 void look_at_gpus(JudgedHost& host) {
   std::vector<const PortView*> views;
+  views.reserve(host.ports.size());
   for (const auto& port : host.ports) {
     views.push_back(&port.view);
   }
@@ -321,12 +324,12 @@ JudgedHost look_at(const Snapshot& snapshot, const Policy& policy, const LookOpt
   for (std::size_t i = 0; i < policy.roles.size(); ++i) {
     host.roles.push_back(take_role(policy, policy.roles[i], dealer.candidates()[i], intent, host));
   }
-  std::stable_sort(
-      host.ports.begin(), host.ports.end(),
-      [](const JudgedPort& a, const JudgedPort& b) { return comes_before(a.view, b.view); });
-  std::stable_sort(
-      host.rest.begin(), host.rest.end(),
-      [](const UnjudgedPort& a, const UnjudgedPort& b) { return comes_before(a.view, b.view); });
+  std::ranges::stable_sort(host.ports, [](const JudgedPort& a, const JudgedPort& b) {
+    return comes_before(a.view, b.view);
+  });
+  std::ranges::stable_sort(host.rest, [](const UnjudgedPort& a, const UnjudgedPort& b) {
+    return comes_before(a.view, b.view);
+  });
   for (std::size_t i = 0; i < host.ports.size(); ++i) {
     host.roles[host.ports[i].role].ports.push_back(i);
   }

@@ -13,9 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include <tl/expected.hpp>
+
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/facts.h"
 
+#include "base/result.h"
 #include "base/text.h"
 #include "engine/engine.h"
 #include "engine/learn_ballot.h"
@@ -148,6 +151,7 @@ std::vector<std::string> remarks_on(const PortKind& kind) {
     }
   }
   std::vector<std::string> names;
+  names.reserve(boards.size());
   for (const auto& [board, count] : boards) {
     names.push_back(std::string(board.empty() ? "not known" : board) +
                     (boards.size() > 1 ? " (" + std::to_string(count) + ')' : ""));

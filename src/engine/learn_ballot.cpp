@@ -25,6 +25,7 @@ constexpr std::size_t kMostValues = 4;
 template <class Votes>
 std::vector<const typename Votes::value_type*> by_number(const Votes& votes) {
   std::vector<const typename Votes::value_type*> rows;
+  rows.reserve(votes.size());
   for (const auto& row : votes) {
     rows.push_back(&row);
   }

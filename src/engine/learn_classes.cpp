@@ -92,6 +92,7 @@ void poll_dscp(const LearnedPort& port, const Netdev& netdev, std::int64_t prior
     ballot.abstain("no DSCP leads to it", port.voter);
   } else {
     std::vector<std::string> names;
+    names.reserve(leading.size());
     for (const auto dscp : leading) {
       names.push_back(std::to_string(dscp));
     }

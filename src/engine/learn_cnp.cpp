@@ -59,18 +59,25 @@ Ballot poll_priority(const Ports& ports) {
 }
 
 /// Who is served before RoCE where that is of the ets classes.
+std::set<std::int64_t> served_before(const LearnedPort& port, const Netdev& netdev,
+                                     std::span<const std::int64_t> lossless) {
+  std::set<std::int64_t> before;
+  for (const auto priority : lossless) {
+    const auto queue = queue_of(port, netdev, priority);
+    if (const auto* served = queue.served_before.known();
+        served != nullptr && queue.tsa.is(Tsa::ets)) {
+      before.insert(served->begin(), served->end());
+    }
+  }
+  for (const auto priority : lossless) {
+    before.erase(priority);
+  }
+  return before;
+}
+
 Ballot poll_served_before(const Ports& ports, std::span<const std::int64_t> lossless) {
   return poll_wires(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
-    std::set<std::int64_t> before;
-    for (const auto priority : lossless) {
-      const auto queue = queue_of(port, netdev, priority);
-      const auto* served = queue.served_before.known();
-      if (queue.tsa.is(Tsa::ets) && served != nullptr) {
-        std::ranges::copy_if(*served, std::inserter(before, before.end()), [&](std::int64_t other) {
-          return std::ranges::find(lossless, other) == lossless.end();
-        });
-      }
-    }
+    const auto before = served_before(port, netdev, lossless);
     const auto* app = netdev.dcb.app.known();
     const auto rows =
         app == nullptr ? std::vector<AppEntry>{} : app_rows(*app, AppSelector::dscp, kUsualDscp);

@@ -15,9 +15,9 @@
 
 #include "rocelint/base/severity.h"
 #include "rocelint/report.h"
-#include "rocelint/snapshot.h"
 
 #include "derive/port_name.h"
+#include "derive/ports.h"
 #include "engine/engine.h"
 #include "engine/judged_host.h"
 #include "engine/policy_fit.h"
@@ -141,6 +141,7 @@ std::vector<PortKind> port_kinds(const std::vector<LearnedHost>& hosts) {
     }
   }
   std::vector<PortKind> sorted;
+  sorted.reserve(kinds.size());
   for (auto& [key, kind] : kinds) {
     sorted.push_back(std::move(kind));
   }

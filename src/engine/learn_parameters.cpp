@@ -15,7 +15,6 @@
 #include "rocelint/facts.h"
 
 #include "base/json_text.h"
-#include "base/text.h"
 #include "derive/absent.h"
 #include "derive/gid_address.h"
 #include "engine/learn_ballot.h"

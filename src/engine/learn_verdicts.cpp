@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,15 +12,19 @@
 #include <string_view>
 #include <vector>
 
-#include "rocelint/judge.h"
+#include <tl/expected.hpp>
+
+#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
+#include "base/result.h"
 #include "base/text.h"
 #include "base/tree.h"
 #include "engine/engine.h"
 #include "engine/learn_yaml.h"
 #include "engine/policy_fit.h"
 #include "engine/rule.h"
+#include "policy/parameters.h"
 #include "policy/policy.h"
 
 namespace rocelint {

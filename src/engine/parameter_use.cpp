@@ -19,7 +19,7 @@ bool is_unmanaged(const Type& type, const void* at) {
     return false;
   }
   const auto value = type.get_enum(at);
-  return std::any_of(type.enum_names.begin(), type.enum_names.end(), [&](const EnumName& name) {
+  return std::ranges::any_of(type.enum_names, [&](const EnumName& name) {
     return name.value == value && name.name == "unmanaged";
   });
 }
@@ -69,8 +69,8 @@ bool is_parameter(std::string_view name) {
     const auto part = name.substr(0, name.find('.'));
     name = part.size() == name.size() ? "" : name.substr(part.size() + 1);
     type = type->kind == Kind::list ? type->element : type;
-    const auto field = std::find_if(type->fields.begin(), type->fields.end(),
-                                    [&](const Field& other) { return other.name == part; });
+    const auto field =
+        std::ranges::find_if(type->fields, [&](const Field& other) { return other.name == part; });
     if (field == type->fields.end()) {
       return false;
     }

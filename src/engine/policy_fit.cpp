@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,7 @@
 #include "engine/judged_host.h"
 #include "expr/expression.h"
 #include "policy/contradictions.h"
+#include "policy/parameters.h"
 #include "policy/policy.h"
 
 namespace rocelint {

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <fmt/core.h>
@@ -49,7 +48,7 @@ std::string rules_digest(std::span<const RuleFile> files) {
   for (const auto& file : files) {
     parts.push_back(file.built_in_digest ? *file.built_in_digest : rule_file_digest(file.tree));
   }
-  std::sort(parts.begin(), parts.end());
+  std::ranges::sort(parts);
   ContentDigest whole;
   for (const auto part : parts) {
     whole.add(std::to_string(part));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <set>
 #include <span>
 #include <string>
@@ -90,7 +91,7 @@ class CycleSearch {
     if (done_.contains(rule.id)) {
       return;
     }
-    if (std::find(chain_.begin(), chain_.end(), rule.id) != chain_.end()) {
+    if (std::ranges::find(chain_, rule.id) != chain_.end()) {
       complain(rule,
                "rule \"" + rule.id + "\" is a consequence of itself: " + join(chain_, " < ") +
                    " < " + rule.id,
@@ -116,9 +117,7 @@ class CycleSearch {
 }  // namespace
 
 const Rule* RuleSet::find(std::string_view id) const {
-  const auto found =
-      std::lower_bound(rules.begin(), rules.end(), id,
-                       [](const Rule& rule, std::string_view wanted) { return rule.id < wanted; });
+  const auto found = std::ranges::lower_bound(rules, id, {}, &Rule::id);
   return found == rules.end() || found->id != id ? nullptr : &*found;
 }
 
@@ -134,8 +133,7 @@ RuleLoading load_rules(std::span<const RuleFile> files) {
     read_file(file, loading);
   }
   auto& rules = loading.rules.rules;
-  std::stable_sort(rules.begin(), rules.end(),
-                   [](const Rule& a, const Rule& b) { return a.id < b.id; });
+  std::ranges::stable_sort(rules, [](const Rule& a, const Rule& b) { return a.id < b.id; });
   forbid_duplicates(rules, loading.errors);
   check_causes(loading.rules, loading.errors);
   CycleSearch(loading.rules, loading.errors).run();

@@ -80,8 +80,8 @@ std::vector<std::string> paths_read(const Rule& rule) {
 void note_use_of_policy(Rule& rule) {
   if (names_root(rule.when, "policy") || names_root(rule.assertion, "policy")) {
     const auto paths = deciding_paths(rule, expr::PathUse::any);
-    std::copy_if(paths.begin(), paths.end(), std::back_inserter(rule.parameters),
-                 [](const std::string& path) { return is_within(path, "policy"); });
+    std::ranges::copy_if(paths, std::back_inserter(rule.parameters),
+                         [](const std::string& path) { return is_within(path, "policy"); });
   }
   rule.needs_window = names_root(rule, "growth");
   rule.per_role =

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
 #include "base/tree.h"
@@ -43,7 +44,7 @@ bool is_slug(std::string_view id) {
   const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
   return !id.empty() && id.size() <= kMaxIdBytes && id.front() >= 'a' && id.front() <= 'z' &&
          id.back() != '-' && id.find("--") == std::string_view::npos &&
-         std::all_of(id.begin(), id.end(), [&](char c) { return plain(c) || c == '-'; });
+         std::ranges::all_of(id, [&](char c) { return plain(c) || c == '-'; });
 }
 
 /// Reads one rule; every member of it that is wrong is complained of, not only the first.

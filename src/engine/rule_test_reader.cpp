@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>

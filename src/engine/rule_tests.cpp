@@ -28,8 +28,7 @@ namespace {
 int rank(Outcome outcome) {
   constexpr std::array kWorstFirst = {Outcome::fail, Outcome::unknown, Outcome::waived,
                                       Outcome::pass, Outcome::not_applicable};
-  return static_cast<int>(std::find(kWorstFirst.begin(), kWorstFirst.end(), outcome) -
-                          kWorstFirst.begin());
+  return static_cast<int>(std::ranges::find(kWorstFirst, outcome) - kWorstFirst.begin());
 }
 
 class Runner {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "rocelint/base/severity.h"
 #include "rocelint/facts/fact.h"
 
 #include "base/text.h"

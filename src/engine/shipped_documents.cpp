@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <tl/expected.hpp>
+
 #include "rocelint/base/diagnostic.h"
 
 #include "base/result.h"
@@ -41,7 +43,7 @@ Result<std::vector<std::string>> list_rule_files(const std::string& folder) {
     return tl::unexpected(Diagnostic{
         .file = folder, .line = 0, .column = 0, .text = "can't be listed: " + error.message()});
   }
-  std::sort(files.begin(), files.end());
+  std::ranges::sort(files);
   return files;
 }
 
@@ -94,9 +96,8 @@ RuleLoading load_all_rules(std::span<const std::string> site_folders, InlineTest
 ProfileLookup shipped_profile_lookup() {
   return [](std::string_view name) -> std::optional<ShippedDocument> {
     const auto profiles = shipped_profiles();
-    const auto found =
-        std::find_if(profiles.begin(), profiles.end(),
-                     [&](const ShippedDocument& document) { return document.name == name; });
+    const auto found = std::ranges::find_if(
+        profiles, [&](const ShippedDocument& document) { return document.name == name; });
     return found == profiles.end() ? std::nullopt : std::optional(*found);
   };
 }

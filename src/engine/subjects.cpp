@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/subjects.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <string>
@@ -14,6 +13,7 @@
 
 #include "base/text.h"
 #include "derive/port_name.h"
+#include "derive/ports.h"
 #include "engine/judged_host.h"
 #include "engine/rule.h"
 #include "expr/expression.h"
@@ -30,10 +30,10 @@ std::string or_empty(const Fact<T>& fact) {
 }
 
 template <class T>
-Binding bind_fact(const Fact<T>& fact, std::string name) {
+Binding bind_fact(const Fact<T>& fact, const std::string& name) {
   return {.at = fact.known(),
           .why = fact.unknown() == nullptr ? Unknown{} : *fact.unknown(),
-          .name = std::move(name)};
+          .name = name};
 }
 
 Binding bind_host(const JudgedHost& host) {

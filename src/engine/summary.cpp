@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <initializer_list>
 #include <optional>
 #include <set>
 #include <string>
@@ -18,6 +18,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/report.h"
 
+#include "derive/classification.h"
 #include "derive/gid_address.h"
 #include "derive/lane.h"
 #include "derive/ports.h"
@@ -266,7 +267,7 @@ std::string cnp_line(const JudgedHost& host, const JudgedRole& role) {
         if (rx == nullptr || pfc == nullptr) {
           return std::nullopt;
         }
-        const bool lossless = std::find(pfc->begin(), pfc->end(), *rx) != pfc->end();
+        const bool lossless = std::ranges::find(*pfc, *rx) != pfc->end();
         return fmt::format("DSCP {} > prio {}, {}", *dscp, *rx, lossless ? "PFC on" : "no PFC");
       })
       .text("");
@@ -314,8 +315,8 @@ Text device_name_of(const JudgedPort& port) {
   if (type == nullptr) {
     return std::nullopt;
   }
-  const auto found = std::find_if(kDeviceNames.begin(), kDeviceNames.end(),
-                                  [&](const auto& row) { return row.first == *type; });
+  const auto found =
+      std::ranges::find_if(kDeviceNames, [&](const auto& row) { return row.first == *type; });
   return found == kDeviceNames.end() ? *type : std::string(found->second);
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
 #include "engine/judged_finding.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/test_case.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -12,11 +11,13 @@
 #include <vector>
 
 #include <nlohmann/json.hpp>
+#include <tl/expected.hpp>
 
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "base/result.h"
 #include "base/tree.h"
 #include "engine/given_facts.h"
 #include "engine/rule.h"
@@ -223,6 +224,17 @@ Result<Snapshot> build_host(const Rule& rule, const RuleTest& test, Json facts) 
   return snapshot;
 }
 
+std::vector<RdmaPort*> all_ports(Host& host) {
+  std::vector<RdmaPort*> all;
+  auto* devices = host.devices.known();
+  for (auto& device : devices == nullptr ? std::span<RdmaDevice>() : std::span(*devices)) {
+    if (auto* ports = device.ports.known()) {
+      std::ranges::transform(*ports, std::back_inserter(all), [](RdmaPort& port) { return &port; });
+    }
+  }
+  return all;
+}
+
 /// Counters were read a minute before, unless the case itself says when.
 void set_back(Snapshot& host) {
   const auto earlier = [](Fact<std::int64_t>& at_us) {
@@ -235,14 +247,8 @@ void set_back(Snapshot& host) {
       earlier(netdev.counters_at_us);
     }
   }
-  if (auto* devices = host.host.devices.known()) {
-    for (auto& device : *devices) {
-      if (auto* ports = device.ports.known()) {
-        for (auto& port : *ports) {
-          earlier(port.counters_at_us);
-        }
-      }
-    }
+  for (auto* port : all_ports(host.host)) {
+    earlier(port->counters_at_us);
   }
 }
 

@@ -26,8 +26,8 @@ bool is_about_role(const RuleSubject& subject, const JudgedRole& role) {
   if (subject.scope == Scope::host) {
     return subject.subject.role.empty() || subject.subject.role == role.role->name;
   }
-  return std::any_of(subject.ports.begin(), subject.ports.end(), [&](std::size_t port) {
-    return std::binary_search(role.ports.begin(), role.ports.end(), port);
+  return std::ranges::any_of(subject.ports, [&](std::size_t port) {
+    return std::ranges::binary_search(role.ports, port);
   });
 }
 
@@ -52,7 +52,7 @@ Verdict verdict_named(FailOn fail_on) {
 
 std::vector<Verdict> to_verdicts(const std::vector<Effect>& effects) {
   std::vector<Verdict> verdicts(effects.size());
-  std::transform(effects.begin(), effects.end(), verdicts.begin(), verdict_of);
+  std::ranges::transform(effects, verdicts.begin(), verdict_of);
   return verdicts;
 }
 
@@ -88,7 +88,7 @@ bool has_nothing_to_judge(const JudgedHost& host) {
 }
 
 Decision decide(Verdict verdict, const std::set<FailOn>& fail_on) {
-  const bool stops = std::any_of(fail_on.begin(), fail_on.end(), [&](FailOn named) {
+  const bool stops = std::ranges::any_of(fail_on, [&](FailOn named) {
     return named != FailOn::new_failure && verdict <= verdict_named(named);
   });
   if (!stops) {

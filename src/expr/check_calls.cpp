@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "rocelint/facts/reflect.h"
-
 #include "expr/checker.h"
+#include "expr/expression.h"
 #include "expr/functions.h"
 #include "expr/node.h"
 #include "expr/op.h"
@@ -191,7 +190,7 @@ bool Checker::check_arguments(const Syntax& syntax, const Function& function, co
 Node::Ptr Checker::check_macro(const Macro& macro) {
   const auto& syntax = macro.syntax;
   const auto given = syntax.kids.size() - 1;
-  if (given != 2 && !(given == 3 && macro.op == Op::map)) {
+  if (given != 2 && (given != 3 || macro.op != Op::map)) {
     return fail(syntax.offset, "'" + syntax.name + "' takes 2 arguments" +
                                    (macro.op == Op::map ? " or 3" : "") + ", not " +
                                    std::to_string(given));

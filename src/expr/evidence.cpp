@@ -4,13 +4,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "rocelint/facts/reflect.h"
 
+#include "base/json_text.h"
 #include "expr/expression.h"
 #include "expr/node.h"
 #include "expr/value.h"
@@ -117,8 +120,8 @@ Witness make_witness(const Value& value) {
   for (const auto* step = value.origin(); step != nullptr; step = step->parent) {
     steps.push_back(step);
   }
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    out.path += step_name(**step);
+  for (auto& step : std::ranges::reverse_view(steps)) {
+    out.path += step_name(*step);
   }
   out.root = steps.back()->root->text;
   out.field = steps.front()->field;

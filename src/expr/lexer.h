@@ -50,7 +50,7 @@ class Lexer {
   [[nodiscard]] bool done() const { return at_ >= text_.size(); }
 
   void skip_blanks();
-  Token finish(Token::Kind kind, std::size_t start) const;
+  [[nodiscard]] Token finish(Token::Kind kind, std::size_t start) const;
   Token fail(std::size_t offset, std::string text);
 
   Token lex_name();

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
 
 #include "expr/evaluator.h"
 #include "expr/node.h"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -25,7 +24,6 @@
 #include "expr/lexer.h"
 #include "expr/limits.h"
 #include "expr/node.h"
-#include "expr/scratch.h"
 #include "expr/static_type.h"
 #include "expr/value.h"
 
@@ -44,7 +42,7 @@ class TemplateParser {
 
   Problem take_brace();
   Problem take_hole();
-  tl::expected<std::size_t, Error> find_end(std::size_t start) const;
+  [[nodiscard]] tl::expected<std::size_t, Error> find_end(std::size_t start) const;
 
   std::string_view text_;
   std::span<const Root> roots_;

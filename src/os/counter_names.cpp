@@ -20,7 +20,6 @@
 #include "os/attributes.h"
 #include "os/counter_set.h"
 #include "os/counter_tables.h"
-#include "os/read.h"
 
 namespace rocelint {
 
@@ -78,7 +77,7 @@ std::optional<Fact<std::int64_t>> find_sum(const CounterSet& counters, std::stri
   std::int64_t sum = 0;
   while (!names.empty()) {
     const auto plus = std::min(names.find('+'), names.size());
-    const auto part = find_counter(counters, names.substr(0, plus));
+    auto part = find_counter(counters, names.substr(0, plus));
     if (!part || part->known() == nullptr) {
       return part;
     }

@@ -25,7 +25,7 @@ struct CounterSet {
   /// and a snapshot can hold them. Of two counters of one name the first counts, and one without
   /// a name is left out.
   void add(std::string_view name, std::uint64_t value);
-  void add(std::string_view name, Unknown why);
+  void add(std::string_view name, const Unknown& why);
 };
 
 /// The counters with a value; unknown when nothing was read, or no counter at all had one.

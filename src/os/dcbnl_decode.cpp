@@ -103,10 +103,9 @@ std::optional<Tsa> tsa_of(std::uint8_t raw) {
 
 bool is_all_zero(const Ets& ets) {
   const auto zero = [](std::int64_t value) { return value == 0; };
-  return std::all_of(ets.prio_tc.begin(), ets.prio_tc.end(), zero) &&
-         std::all_of(ets.tc_bandwidth_percent.begin(), ets.tc_bandwidth_percent.end(), zero) &&
-         std::all_of(ets.tc_tsa.begin(), ets.tc_tsa.end(),
-                     [](Tsa tsa) { return tsa == Tsa::strict; });
+  return std::ranges::all_of(ets.prio_tc, zero) &&
+         std::ranges::all_of(ets.tc_bandwidth_percent, zero) &&
+         std::ranges::all_of(ets.tc_tsa, [](Tsa tsa) { return tsa == Tsa::strict; });
 }
 
 Fact<Ets> decode_ets(const Attributes& ieee) {
@@ -134,7 +133,7 @@ Fact<Ets> decode_ets(const Attributes& ieee) {
     ets.tc_tsa.push_back(*tsa);
   }
   const auto is_class = [](std::int64_t tc) { return tc < static_cast<std::int64_t>(kClasses); };
-  if (!std::all_of(ets.prio_tc.begin(), ets.prio_tc.end(), is_class)) {
+  if (!std::ranges::all_of(ets.prio_tc, is_class)) {
     return malformed("DCB_ATTR_IEEE_ETS prio_tc is over 7");
   }
   if (raw->ets_cap == 0 && is_all_zero(ets)) {
@@ -181,9 +180,9 @@ Fact<std::vector<AppEntry>> decode_app(const Attributes& ieee) {
   const auto key = [](const AppEntry& entry) {
     return std::tuple(entry.selector, entry.protocol, entry.priority);
   };
-  std::sort(entries.begin(), entries.end(),
-            [&](const AppEntry& a, const AppEntry& b) { return key(a) < key(b); });
-  entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+  std::ranges::sort(entries, [&](const AppEntry& a, const AppEntry& b) { return key(a) < key(b); });
+  const auto repeated = std::ranges::unique(entries);
+  entries.erase(repeated.begin(), repeated.end());
   return entries;
 }
 
@@ -309,8 +308,7 @@ void apply_driver_knowledge(std::string_view driver, Dcb& dcb) {
   if (driver == "bnxt_en") {
     distrust_bnxt(dcb);
   }
-  if (std::find(kWithoutBufferOrRate.begin(), kWithoutBufferOrRate.end(), driver) !=
-      kWithoutBufferOrRate.end()) {
+  if (std::ranges::find(kWithoutBufferOrRate, driver) != kWithoutBufferOrRate.end()) {
     mark_unsupported(dcb.buffer, "receive buffer");
     mark_unsupported(dcb.tc_max_rate_kbps, "rate limit");
   }

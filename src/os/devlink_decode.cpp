@@ -36,11 +36,11 @@ Read<std::string> decode_name(const Attributes& reply, int type, std::string_vie
 }
 
 Read<std::string> decode_handle(const Attributes& reply) {
-  const auto bus = decode_name(reply, DEVLINK_ATTR_BUS_NAME, "DEVLINK_ATTR_BUS_NAME");
+  auto bus = decode_name(reply, DEVLINK_ATTR_BUS_NAME, "DEVLINK_ATTR_BUS_NAME");
   if (!bus) {
     return bus;
   }
-  const auto device = decode_name(reply, DEVLINK_ATTR_DEV_NAME, "DEVLINK_ATTR_DEV_NAME");
+  auto device = decode_name(reply, DEVLINK_ATTR_DEV_NAME, "DEVLINK_ATTR_DEV_NAME");
   if (!device) {
     return device;
   }
@@ -48,7 +48,12 @@ Read<std::string> decode_handle(const Attributes& reply) {
 }
 
 // Numbers of netlink's attribute types, which devlink sends as they are (include/net/netlink.h).
-enum : std::uint8_t { kU8 = 1, kU16 = 2, kU32 = 3, kU64 = 4, kString = 5, kFlag = 6 };
+constexpr std::uint8_t kU8 = 1;
+constexpr std::uint8_t kU16 = 2;
+constexpr std::uint8_t kU32 = 3;
+constexpr std::uint8_t kU64 = 4;
+constexpr std::uint8_t kString = 5;
+constexpr std::uint8_t kFlag = 6;
 
 template <class T>
 Fact<std::string> number_text(const Attributes& value) {

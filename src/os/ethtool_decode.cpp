@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -359,9 +360,9 @@ Fact<Fec> decode_fec(std::string_view reply) {
     }
     fec.configured.push_back(*known);
   }
-  std::sort(fec.configured.begin(), fec.configured.end());
-  fec.configured.erase(std::unique(fec.configured.begin(), fec.configured.end()),
-                       fec.configured.end());
+  std::ranges::sort(fec.configured);
+  const auto repeated = std::ranges::unique(fec.configured);
+  fec.configured.erase(repeated.begin(), repeated.end());
   return fec;
 }
 

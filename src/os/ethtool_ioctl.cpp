@@ -108,7 +108,7 @@ class KernelEthtool final : public EthtoolIoctl {
     if (netdev.size() >= sizeof request.ifr_name) {
       return tl::unexpected(unknown_from_errno(ENODEV, ""));
     }
-    std::copy(netdev.begin(), netdev.end(), static_cast<char*>(request.ifr_name));
+    std::ranges::copy(netdev, static_cast<char*>(request.ifr_name));
     if (socket_ < 0) {
       socket_ = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     }
@@ -116,7 +116,7 @@ class KernelEthtool final : public EthtoolIoctl {
     if (socket_ < 0 || memory.data() == nullptr) {
       return tl::unexpected(unknown_from_errno(errno, "SIOCETHTOOL"));
     }
-    std::copy(buffer.begin(), buffer.end(), memory.data());
+    std::ranges::copy(buffer, memory.data());
     request.ifr_data = memory.data();
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): ioctl() is declared so
     if (::ioctl(socket_, SIOCETHTOOL, &request) != 0) {

@@ -13,6 +13,7 @@
 #include "rocelint/facts/fact.h"
 
 #include "os/attributes.h"
+#include "os/ethtool_ioctl.h"
 #include "os/read.h"
 
 namespace rocelint {

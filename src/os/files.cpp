@@ -286,7 +286,7 @@ Read<std::vector<std::string>> Files::list(std::string_view path) const {
   if (errno != 0) {
     return tl::unexpected(failure(path));
   }
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/gpu_software.h"
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/lldp_json.h"
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -3,16 +3,15 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <elf.h>
 #include <tl/expected.hpp>
-
-#include "rocelint/facts/fact.h"
 
 #include "os/attributes.h"
 #include "os/lines.h"

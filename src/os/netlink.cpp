@@ -8,7 +8,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include <linux/devlink.h>
 #include <linux/ethtool_netlink.h>

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <linux/netlink.h>
 #include <tl/expected.hpp>

@@ -147,7 +147,7 @@ bool ProbeEnv::is_deep() const {
   return parts_.deep;
 }
 
-Verbs* ProbeEnv::verbs() {
+Verbs* ProbeEnv::verbs() const {
   return parts_.verbs.get();
 }
 
@@ -193,7 +193,7 @@ std::optional<Unknown> ProbeEnv::begin(std::string_view device, std::string_view
   return std::nullopt;
 }
 
-void ProbeEnv::end() {
+void ProbeEnv::end() const {
   if (parts_.breadcrumb != nullptr) {
     make_even(*parts_.breadcrumb);
   }

@@ -73,7 +73,7 @@ class ProbeEnv {
   [[nodiscard]] Read<CmBinding> rdma_cm_bind(const std::string& address);
 
   /// Null where verbs are off; verbs_unknown() then says why.
-  [[nodiscard]] Verbs* verbs();
+  [[nodiscard]] Verbs* verbs() const;
   [[nodiscard]] const Unknown& verbs_unknown() const;
   /// What verbs say of a device. It is opened once per worker, whoever asks first.
   [[nodiscard]] const Read<VerbsDevice>& verbs_device(std::string_view device, std::uint32_t ports);
@@ -84,7 +84,7 @@ class ProbeEnv {
   [[nodiscard]] std::optional<Unknown> begin(std::string_view device, std::string_view operation,
                                              Lock lock = Lock::none);
   /// The read that begin() announced came back.
-  void end();
+  void end() const;
   void set_module(std::string_view module);
 
   /// Hands over what a module has filled in so far, so that a later device that hangs or crashes

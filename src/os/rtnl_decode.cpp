@@ -17,11 +17,13 @@
 #include <linux/if_addr.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
+#include <sys/socket.h>
 #include <tl/expected.hpp>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/netdev.h"
 #include "rocelint/facts/reflect.h"
+#include "rocelint/facts/routing.h"
 
 #include "os/address_text.h"
 #include "os/attributes.h"
@@ -139,8 +141,7 @@ Read<RawLink> decode_link(std::string_view reply) {
 
 bool is_stacked_kind(const Fact<std::string>& kind) {
   const std::string* known = kind.known();
-  return known != nullptr &&
-         std::find(kStackedKinds.begin(), kStackedKinds.end(), *known) != kStackedKinds.end();
+  return known != nullptr && std::ranges::find(kStackedKinds, *known) != kStackedKinds.end();
 }
 
 Fact<std::string> name_of(const std::vector<RawLink>& raw, std::uint32_t ifindex) {
@@ -248,6 +249,7 @@ Read<std::vector<Link>> decode_links(const NetlinkReplies& replies) {
     raw.push_back(*std::move(link));
   }
   std::vector<Link> links;
+  links.reserve(raw.size());
   for (const auto& link : raw) {
     links.push_back({.netdev = link.netdev,
                      .stacked = {.name = link.netdev.name, .lowers = {}, .lowers_unknown = {}}});
@@ -278,8 +280,8 @@ Read<AddressTable> decode_addresses(const NetlinkReplies& replies) {
   };
   for (auto& [index, list] : by_index) {
     if (auto* addresses = list.known()) {
-      std::sort(addresses->begin(), addresses->end(),
-                [&](const Address& a, const Address& b) { return key(a) < key(b); });
+      std::ranges::sort(addresses,
+                        [&](const Address& a, const Address& b) { return key(a) < key(b); });
     }
   }
   return by_index;

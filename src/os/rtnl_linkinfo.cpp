@@ -7,10 +7,12 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <linux/if_bonding.h>
 #include <linux/if_link.h>
+#include <tl/expected.hpp>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/netdev.h"

@@ -46,7 +46,7 @@ std::string_view last_component(std::string_view path) {
 }
 
 bool contains(const std::vector<std::string>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 SysfsDevice all_unknown(const Unknown& why, bool has_hardware) {

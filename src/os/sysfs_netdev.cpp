@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/sysfs_netdev.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <linux/if.h>
@@ -14,10 +14,10 @@
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/netdev.h"
-#include "rocelint/facts/reflect.h"
 
 #include "os/attributes.h"
 #include "os/files.h"
+#include "os/netdev_stack.h"
 #include "os/read.h"
 #include "os/rtnl_decode.h"
 #include "os/sysfs_device.h"

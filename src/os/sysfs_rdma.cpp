@@ -49,7 +49,7 @@ Read<std::vector<std::int64_t>> list_numbers(const Files& files, const std::stri
       numbers.push_back(*number);
     }
   }
-  std::sort(numbers.begin(), numbers.end());
+  std::ranges::sort(numbers);
   return numbers;
 }
 
@@ -319,8 +319,7 @@ Read<std::optional<SysfsGid>> decode_gid_slot(const GidSlot& slot,
   if (!parse_gid(*slot.gid, raw)) {
     return tl::unexpected(malformed("a GID reads \"" + *slot.gid + '"'));
   }
-  const bool zero =
-      std::all_of(std::begin(raw), std::end(raw), [](auto byte) { return byte == 0; });
+  const bool zero = std::ranges::all_of(raw, [](auto byte) { return byte == 0; });
   const bool empty = !slot.type && slot.type.error().sys_errno == EINVAL;
   if (zero || empty) {
     return std::nullopt;

@@ -22,7 +22,7 @@
 #include "os/attributes.h"
 #include "os/files.h"
 #include "os/lines.h"
-#include "os/sysfs_device.h"
+#include "os/read.h"
 
 namespace rocelint {
 namespace {

@@ -7,6 +7,7 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <sys/socket.h>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/rdma.h"

@@ -8,9 +8,11 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "rocelint/base/diagnostic.h"
+#include "rocelint/facts/dcb.h"
 
 #include "policy/parameters.h"
 #include "policy/policy.h"

@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
+
+#include <tl/expected.hpp>
 
 #include "rocelint/base/diagnostic.h"
 

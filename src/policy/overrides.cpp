@@ -11,6 +11,7 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/facts/reflect.h"
 
+#include "base/text.h"
 #include "base/tree.h"
 #include "policy/complaints.h"
 #include "policy/parameter_reader.h"

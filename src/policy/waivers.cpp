@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/waivers.h"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,7 +15,6 @@
 #include <fmt/core.h>
 
 #include "base/tree.h"
-#include "expr/expression.h"
 #include "policy/complaints.h"
 #include "policy/condition.h"
 #include "policy/policy.h"

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "rocelint/base/diagnostic.h"
+#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
 #include "report/json_writer.h"

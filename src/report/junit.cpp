@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
 #include "base/text.h"

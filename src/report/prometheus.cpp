@@ -2,13 +2,13 @@
 #include <array>
 #include <cmath>
 #include <initializer_list>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
 #include "base/text.h"

@@ -15,7 +15,6 @@
 #include "rocelint/report.h"
 
 #include "base/text.h"
-#include "report/grouping.h"
 #include "report/page.h"
 #include "report/text_parts.h"
 #include "report/wording.h"

@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
+#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
-#include "base/text.h"
 #include "report/grouping.h"
 #include "report/page.h"
 #include "report/text_parts.h"

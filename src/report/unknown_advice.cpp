@@ -2,10 +2,13 @@
 #include "report/unknown_advice.h"
 
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
 #include "report/grouping.h"
