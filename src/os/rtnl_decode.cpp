@@ -280,7 +280,7 @@ Read<AddressTable> decode_addresses(const NetlinkReplies& replies) {
   };
   for (auto& [index, list] : by_index) {
     if (auto* addresses = list.known()) {
-      std::ranges::sort(addresses,
+      std::ranges::sort(*addresses,
                         [&](const Address& a, const Address& b) { return key(a) < key(b); });
     }
   }
