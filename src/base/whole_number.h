@@ -14,10 +14,9 @@ namespace rocelint {
 template <std::integral T>
 [[nodiscard]] std::optional<T> whole_number(std::string_view text, int base = 10) {
   T number = 0;
-  const char* const end = text.data() + text.size();
-  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): `end` bounds it
-  const auto [stop, error] = std::from_chars(text.data(), end, number, base);
-  return error == std::errc{} && stop == end ? std::optional(number) : std::nullopt;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  const bool whole = read.ptr == text.data() + text.size();
+  return read.ec == std::errc{} && whole ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace rocelint
