@@ -22,7 +22,7 @@ namespace {
 
 bool is_name(std::string_view name) {
   return !name.empty() && name.front() >= 'a' && name.front() <= 'z' &&
-         std::all_of(name.begin(), name.end(), [](char c) {
+         std::ranges::all_of(name, [](char c) {
            return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
          });
 }

@@ -17,7 +17,6 @@ namespace rocelint {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 struct Bad {

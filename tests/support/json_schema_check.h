@@ -106,7 +106,7 @@ class SchemaCheck {
         "maximum",       "pattern",
         "$comment"};
     for (const auto& [keyword, unused] : schema.items()) {
-      if (std::find(kKnown.begin(), kKnown.end(), keyword) == kKnown.end()) {
+      if (std::ranges::find(kKnown, keyword) == kKnown.end()) {
         complain(at, "the checker does not know the keyword " + keyword);
       }
     }
