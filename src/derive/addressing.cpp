@@ -17,6 +17,7 @@
 #include "derive/finds.h"
 #include "derive/ports.h"
 #include "derive/route_lookup.h"
+#include "derive/stands_on.h"
 #include "derive/stations.h"
 #include "facts/combine.h"
 #include "facts/netdev_named.h"
@@ -256,26 +257,6 @@ Fact<bool> carries(const std::string& name, const Netdev& netdev, const Host& ho
   return std::ranges::find(*own->uppers.known(), netdev.name) != own->uppers.known()->end();
 }
 
-Fact<bool> carries(const RdmaDevice& device, const Netdev& netdev, const Host& host) {
-  const auto* ports = device.ports.known();
-  if (ports == nullptr) {
-    return *device.ports.unknown();
-  }
-  Fact<bool> found = false;
-  for (const auto& port : *ports) {
-    const auto* name = port.netdev.known();
-    const auto by_port =
-        name == nullptr ? Fact<bool>(*port.netdev.unknown()) : carries(*name, netdev, host);
-    if (by_port.is(true)) {
-      return true;
-    }
-    if (const auto* why = by_port.unknown(); why != nullptr && !is_absent(*why)) {
-      found = by_port;
-    }
-  }
-  return found;
-}
-
 void look_where_bound(const Owned& own, const BoundAddress& bound, const Host& host,
                       Finds<std::string>& finds) {
   if (const auto* why = bound.device.unknown()) {
@@ -289,8 +270,11 @@ void look_where_bound(const Owned& own, const BoundAddress& bound, const Host& h
   const auto& name = *bound.device.known();
   const auto& devices = *host.devices.known();
   const auto device = std::ranges::find(devices, name, &RdmaDevice::name);
-  const auto fits =
-      device == devices.end() ? Fact<bool>(false) : carries(*device, *own.netdev, host);
+  const auto fits = device == devices.end()
+                        ? Fact<bool>(false)
+                        : stands_on(*device, [&](const std::string& port_netdev) {
+                            return carries(port_netdev, *own.netdev, host);
+                          });
   finds.doubt_by(fits.unknown());
   if (fits.is(false)) {
     finds.add(own.address->address + " (" + name + ')');

@@ -8,8 +8,8 @@
 
 #include "rocelint/facts.h"
 
-#include "derive/absent.h"
 #include "derive/ports.h"
+#include "derive/stands_on.h"
 #include "facts/netdev_named.h"
 
 namespace rocelint {
@@ -97,24 +97,6 @@ Fact<Texts> cards_of(const NetdevList& slaves) {
   return Texts(cards.begin(), cards.end());
 }
 
-Fact<bool> has_port_on(const RdmaDevice& device, const std::set<std::string>& netdevs) {
-  const auto* ports = device.ports.known();
-  if (ports == nullptr) {
-    return *device.ports.unknown();
-  }
-  Fact<bool> found = false;
-  for (const auto& port : *ports) {
-    const auto* why = port.netdev.unknown();
-    if (why == nullptr && netdevs.contains(*port.netdev.known())) {
-      return true;
-    }
-    if (why != nullptr && !is_absent(*why)) {
-      found = *why;
-    }
-  }
-  return found;
-}
-
 Fact<Texts> devices_on(const Netdev& bond, const NetdevList& slaves, const Host& host) {
   std::set<std::string> on{bond.name};
   for (const auto* slave : slaves) {
@@ -122,11 +104,12 @@ Fact<Texts> devices_on(const Netdev& bond, const NetdevList& slaves, const Host&
   }
   Texts names;
   for (const auto& device : *host.devices.known()) {
-    const auto stands_on = has_port_on(device, on);
-    if (const auto* why = stands_on.unknown()) {
+    const auto is_on_it =
+        stands_on(device, [&](const std::string& name) { return Fact<bool>(on.contains(name)); });
+    if (const auto* why = is_on_it.unknown()) {
       return *why;
     }
-    if (stands_on.is(true)) {
+    if (is_on_it.is(true)) {
       names.push_back(device.name);
     }
   }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "rocelint/facts.h"
+
+#include "derive/absent.h"
+
+namespace rocelint {
+
+/// Whether a port of the device stands on a netdev that `fits`, a Fact<bool> of its name. Unknown
+/// where none is known to and one could not be asked; a port without a netdev stands on none.
+template <class Fits>
+Fact<bool> stands_on(const RdmaDevice& device, Fits fits) {
+  const auto* ports = device.ports.known();
+  if (ports == nullptr) {
+    return *device.ports.unknown();
+  }
+  Fact<bool> found = false;
+  for (const auto& port : *ports) {
+    const auto* name = port.netdev.known();
+    const auto by_port = name == nullptr ? Fact<bool>(*port.netdev.unknown()) : fits(*name);
+    if (by_port.is(true)) {
+      return true;
+    }
+    if (const auto* why = by_port.unknown(); why != nullptr && !is_absent(*why)) {
+      found = by_port;
+    }
+  }
+  return found;
+}
+
+}  // namespace rocelint
