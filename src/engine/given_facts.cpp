@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/given_facts.h"
 
-#include <charconv>
 #include <cstdint>
-#include <system_error>
 
 #include <nlohmann/json.hpp>
 
 #include "base/tree.h"
+#include "base/whole_number.h"
 #include "policy/complaints.h"
 
 namespace rocelint {
@@ -23,11 +22,8 @@ Json scalar_to_json(const TreeNode& node) {
   if (const auto boolean = policy_loading::as_boolean(node)) {
     return *boolean;
   }
-  std::int64_t number = 0;
-  const auto* end = text.data() + text.size();
-  if (const auto [stop, error] = std::from_chars(text.data(), end, number);
-      error == std::errc() && stop == end) {
-    return number;
+  if (const auto number = whole_number<std::int64_t>(text)) {
+    return *number;
   }
   return text;
 }
