@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/learn_cnp.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <set>
