@@ -75,7 +75,7 @@ class Generator {
                                                       "\x7f\xC2\x9B",
                                                       "\xE2\x80\xAE",
                                                       "\xF0\x9F\x98\x80",
-                                                      "{\"unknown\":\"timeout\"}",
+                                                      R"({"unknown":"timeout"})",
                                                       "\xEF\xBF\xBD",
                                                       "\xEF\xBB\xBF",
                                                       std::string(300, 'x')};

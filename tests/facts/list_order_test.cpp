@@ -55,7 +55,7 @@ TEST(SortByKey, AnyPermutation) {
     }
     sort_by_key(kType<std::vector<Gid>>, *key_field(kType<Gid>), &got);
     ASSERT_EQ(got, want);
-  } while (std::next_permutation(order.begin(), order.end()));
+  } while (std::ranges::next_permutation(order).found);
 }
 
 TEST(SortByKey, EqualKeysKeepTheirOrder) {

@@ -14,7 +14,7 @@ namespace {
 
 TEST(OneOf, AValueMayBeWrittenBareByHand) {
   struct Case {
-    const char* json;
+    const char* json = "";
     CustomFact expected;
   };
   for (const auto& [json, expected] :

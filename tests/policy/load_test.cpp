@@ -52,7 +52,7 @@ const std::array kBad = {
     Bad{"EmptyRoles", "policy: acme\nroles: {}\n",
         "acme:1:1: the policy has no role: it would judge no port"},
     Bad{"UnknownKey", "policy: acme\nrolez: {}\nroles: {compute: {}}\n",
-        "acme:2:1: unknown key \"rolez\" in a policy, did you mean \"roles\"?"},
+        R"(acme:2:1: unknown key "rolez" in a policy, did you mean "roles"?)"},
     Bad{"RolesAsList", "policy: acme\nroles: [compute]\n",
         "acme:2:8: roles wants names of roles with their parameters, not a list"},
     Bad{"RoleAsText", "policy: acme\nroles: {compute: yes}\n",
@@ -85,7 +85,7 @@ const std::array kBad = {
     Bad{"EnforceQuoted", test::with_section("enforce: 'false'"),
         "acme:3:10: enforce wants true or false, not \"false\""},
     Bad{"RulesAsOf", test::with_section("rules_as_of: latest"),
-        "acme:3:14: rules_as_of wants a version of rocelint such as \"1.2\", not \"latest\""},
+        R"(acme:3:14: rules_as_of wants a version of rocelint such as "1.2", not "latest")"},
     Bad{"Summary", test::with_section("summary: [x]"),
         "acme:3:10: summary wants a text, not a list"},
 };

@@ -20,7 +20,7 @@
 namespace rocelint::test {
 
 inline std::string read_whole(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
+  const std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;
   text << stream.rdbuf();
   return text.str();

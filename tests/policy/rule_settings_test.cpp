@@ -37,7 +37,7 @@ const std::array kBad = {
         "18: a rule's setting wants one of disabled, enabled, not \"disable\", did you mean "
         "\"disabled\"?"},
     Bad{"UnknownKey", "pfc-off: {sevrity: info}",
-        "19: unknown key \"sevrity\" in a rule's settings, did you mean \"severity\"?"},
+        R"(19: unknown key "sevrity" in a rule's settings, did you mean "severity"?)"},
     Bad{"Severity", "pfc-off: {severity: critical}",
         "29: severity wants one of blocker, error, warning, info, not \"critical\""},
     Bad{"Treatment", "pfc-off: {unknown: ignore}",
@@ -48,7 +48,7 @@ const std::array kBad = {
         "did you mean \"permission\"?"},
     Bad{"NoReasons", "pfc-off: {unknown: {warn: []}}",
         "35: unknown wants a list of reasons for each treatment, not a list"},
-    Bad{"RunbookOfLines", "pfc-off: {runbook: \"a\\nb\"}",
+    Bad{"RunbookOfLines", R"(pfc-off: {runbook: "a\nb"})",
         "28: runbook is one line: an address or where to look"},
     Bad{"NothingToTakeBack", "pfc-off: null",
         "9: null takes back an inherited setting, but there is none of \"pfc-off\""},

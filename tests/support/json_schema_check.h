@@ -45,7 +45,7 @@ class SchemaCheck {
 
   void check_type(const Json& value, const Json& types, const std::string& at) {
     const auto list = types.is_array() ? types : Json::array({types});
-    if (std::none_of(list.begin(), list.end(), [&value](const Json& type) {
+    if (std::ranges::none_of(list, [&value](const Json& type) {
           return has_type(value, type.get_ref<const std::string&>());
         })) {
       complain(at, "is " + std::string(value.type_name()) + ", wanted " + types.dump());
