@@ -93,9 +93,9 @@ void GidOwners::add(const RdmaDevice& device) {
 }
 
 const std::vector<GidOwners::Entry>& GidOwners::of(std::string_view gid) const {
-  static const std::vector<Entry> nobody;
+  static const std::vector<Entry> kNobody;
   const auto found = by_gid_.find(gid);
-  return found == by_gid_.end() ? nobody : found->second;
+  return found == by_gid_.end() ? kNobody : found->second;
 }
 
 GidTable derive_gid_table(const PortView& view, const GidOwners& owners) {

@@ -2,7 +2,6 @@
 #include "engine/learn_cnp.h"
 
 #include <cstdint>
-#include <iterator>
 #include <set>
 #include <span>
 #include <string>

@@ -132,8 +132,8 @@ tl::expected<std::vector<std::string>, Unknown> words_of(const Value& value, Eva
     if (why != nullptr && quoting == Quoting::shell) {
       return tl::unexpected(*why);
     }
-    auto word = why != nullptr ? "unknown" : to_text(item);
-    words.push_back(quoting == Quoting::shell ? shell_quote(word) : std::move(word));
+    const auto word = why != nullptr ? "unknown" : to_text(item);
+    words.push_back(quoting == Quoting::shell ? shell_quote(word) : word);
   }
   return words;
 }
