@@ -200,7 +200,7 @@ Parameters read_debugfs(ProbeEnv& env, const Numbers& numbers, const std::string
   if (!env.is_deep()) {
     return only_deep();
   }
-  if (!env.files().exists(folder)) {
+  if (env.files().is_absent(folder)) {
     return no_debugfs_folder(env.files(), folder);
   }
   return numbers.read_all(folder, names);
@@ -292,7 +292,7 @@ CongestionControl read_bnxt(ProbeEnv& env, const Numbers& numbers, const Netdev&
   const auto debugfs = std::string(kDebugfs) + "/bnxt_re/" + pci_address_of(netdev) + "/cc_config";
   const auto configfs = "/sys/kernel/config/bnxt_re/" + rdma_device + "/ports/1/cc";
   const bool asks_firmware = env.is_deep() && env.files().exists(debugfs);
-  if (!asks_firmware && env.files().exists(configfs)) {
+  if (!asks_firmware && !env.files().is_absent(configfs)) {
     cc.parameters = numbers.read_all(configfs, kBnxtConfigfsParameters);
     cc.enabled = is_on(parameter(cc.parameters, "ecn_enable"));
     cc.sends_ecn_capable = is_on(parameter(cc.parameters, "ecn_marking"));
@@ -313,7 +313,7 @@ CongestionControl read_irdma(ProbeEnv& env, const Numbers& numbers,
                              const std::string& rdma_device) {
   auto cc = without_priorities();
   const std::string configfs = "/sys/kernel/config/irdma/" + rdma_device;
-  if (!env.files().exists(configfs)) {
+  if (env.files().is_absent(configfs)) {
     const auto why = unsupported("no " + configfs + ": only Intel's own irdma has it, once made");
     return unknown_cc(why);
   }
@@ -325,7 +325,7 @@ CongestionControl read_irdma(ProbeEnv& env, const Numbers& numbers,
 CongestionControl read_cc(ProbeEnv& env, const Netdev& netdev, const std::string& rdma_device) {
   const Numbers numbers(env, netdev.name);
   const auto ofed = "/sys/class/net/" + netdev.name + "/ecn";
-  if (env.files().exists(ofed)) {
+  if (!env.files().is_absent(ofed)) {
     return read_ofed(env, numbers, netdev, ofed);
   }
   if (const auto* why = netdev.driver.unknown()) {

@@ -106,7 +106,7 @@ Fact<bool> read_out_of_tree(const Files& files, const std::string& folder) {
   if (taint) {
     return taint->find('O') != std::string::npos;
   }
-  if (!files.exists(folder + "/initstate")) {
+  if (files.is_absent(folder + "/initstate")) {
     return false;
   }
   return taint.error();

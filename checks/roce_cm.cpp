@@ -56,7 +56,7 @@ Fact<GidType> read_mode(const Files& files, const std::string& path) {
 
 Unknown nobody_made(const Files& files, const std::string& device, std::int64_t port) {
   const std::string folder = std::string(kConfigfs) + '/' + device;
-  if (!files.exists(kConfigfs)) {
+  if (files.is_absent(kConfigfs)) {
     return {.reason = Reason::not_found,
             .detail =
                 "no " + std::string(kConfigfs) + ": rdma_cm is not loaded, or configfs not mounted",
@@ -72,7 +72,7 @@ Unknown nobody_made(const Files& files, const std::string& device, std::int64_t 
 ConnectionManager read_cm(const Files& files, const std::string& device, std::int64_t port) {
   const std::string folder =
       std::string(kConfigfs) + '/' + device + "/ports/" + std::to_string(port);
-  if (!files.exists(folder)) {
+  if (files.is_absent(folder)) {
     const auto why = nobody_made(files, device, port);
     return {.default_roce_mode = why, .default_roce_tos = why};
   }

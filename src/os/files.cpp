@@ -322,6 +322,11 @@ bool Files::exists(std::string_view path) const {
   return real_path(path).has_value();
 }
 
+bool Files::is_absent(std::string_view path) const {
+  const auto real = real_path(path);
+  return !real && real.error().reason == Reason::not_found;
+}
+
 Read<FileStatus> Files::status(std::string_view path) const {
   const OpenFile file = open_below(root_, path, O_PATH);
   struct stat status{};

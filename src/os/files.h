@@ -36,7 +36,11 @@ class Files {
   [[nodiscard]] Read<std::vector<std::string>> list(std::string_view path) const;
   /// The path with every link resolved, as seen from the root.
   [[nodiscard]] Read<std::string> real_path(std::string_view path) const;
+  /// Whether something is there and can be reached.
   [[nodiscard]] bool exists(std::string_view path) const;
+  /// Whether surely nothing is there. Where a folder on the way can't be looked into, nobody knows:
+  /// a path is neither there nor absent then, and reading it says why.
+  [[nodiscard]] bool is_absent(std::string_view path) const;
   /// When its text was written last, in seconds since 1970.
   [[nodiscard]] Read<std::int64_t> modified_at_s(std::string_view path) const;
 

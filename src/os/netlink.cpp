@@ -28,6 +28,7 @@
 
 #include "os/attributes.h"
 #include "os/files.h"
+#include "os/loaded_module.h"
 #include "os/netlink_messages.h"
 #include "os/read.h"
 
@@ -133,24 +134,23 @@ Read<Socket> connect_generic(const char* name) {
 // Opening NETLINK_RDMA loads ib_core where it is not loaded (alias net-pf-16-proto-20): a probe
 // must not change the host, so sysfs is asked first.
 Read<Socket> connect_rdma() {
-  const Files files;
-  if (!files.exists("/sys/class/infiniband") && !files.exists("/sys/module/ib_core")) {
-    return tl::unexpected(
-        Unknown{.reason = Reason::not_found, .detail = "the RDMA core (ib_core) is not loaded"});
+  if (const auto why = why_not_loaded(
+          Files(), {"/sys/class/infiniband", "/sys/module/ib_core"},
+          {.reason = Reason::not_found, .detail = "the RDMA core (ib_core) is not loaded"})) {
+    return tl::unexpected(*why);
   }
   return connect(NETLINK_RDMA);
-}
-
-bool has_module(const char* module) {
-  return Files().exists(std::string("/sys/module/") + module);
 }
 
 // Opening these two loads their modules as well. A kernel that has them built in does not show
 // them, and is left alone too.
 Read<Socket> connect_if_loaded(int protocol, const char* module) {
-  if (!has_module(module)) {
-    return tl::unexpected(Unknown{.reason = Reason::unsupported,
-                                  .detail = std::string(module) + " is not loaded as a module"});
+  const auto folder = std::string("/sys/module/") + module;
+  if (const auto why =
+          why_not_loaded(Files(), {folder},
+                         {.reason = Reason::unsupported,
+                          .detail = std::string(module) + " is not loaded as a module"})) {
+    return tl::unexpected(*why);
   }
   return connect(protocol);
 }

@@ -142,7 +142,7 @@ Fact<std::vector<RdmaCgroupLimit>> read_rdma_cgroup(const Files& files) {
     return own.error();
   }
   const auto group = find_group(*own);
-  if (!group || !files.exists(group->root)) {
+  if (!group || files.is_absent(group->root)) {
     return Unknown{.reason = Reason::not_found,
                    .detail = "no control groups are mounted in /sys/fs/cgroup",
                    .sys_errno = 0};

@@ -26,6 +26,7 @@
 
 #include "os/attributes.h"
 #include "os/files.h"
+#include "os/loaded_module.h"
 #include "os/read.h"
 
 namespace rocelint {
@@ -142,9 +143,10 @@ std::string socket_address(const std::string& text) {
 
 Read<std::unique_ptr<Node>> open_node() {
   // The node alone is no sign of the module: a static one would load it.
-  if (!Files().exists("/sys/class/misc/rdma_cm")) {
-    return tl::unexpected(
-        Unknown{.reason = Reason::not_found, .detail = "the module rdma_ucm is not loaded"});
+  if (const auto why = why_not_loaded(
+          Files(), {"/sys/class/misc/rdma_cm"},
+          {.reason = Reason::not_found, .detail = "the module rdma_ucm is not loaded"})) {
+    return tl::unexpected(*why);
   }
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): open() is declared so
   const int fd = ::open(kNode, O_RDWR | O_CLOEXEC);

@@ -207,7 +207,7 @@ Read<std::vector<RdmaDevice>> read_sysfs_rdma_devices(const Files& files) {
     // Where sysfs is there but the class is not, the RDMA core is not loaded: no device. Anything
     // else (no sysfs, no right) is not known.
     if (names.error().reason == Reason::not_found && files.exists("/sys/class/net") &&
-        !files.exists("/sys/module/ib_core")) {
+        files.is_absent("/sys/module/ib_core")) {
       return std::vector<RdmaDevice>{};
     }
     return tl::unexpected(names.error());

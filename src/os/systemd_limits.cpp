@@ -100,7 +100,8 @@ Read<std::vector<std::string>> configuration_files(const Files& files) {
   std::vector<std::string> paths;
   for (const auto folder : kFolders) {
     const std::string path = std::string(folder) + "/system.conf";
-    if (files.exists(path)) {
+    // One that can't be looked at is the one all the same.
+    if (!files.is_absent(path)) {
       paths.push_back(path);
       break;
     }
@@ -170,7 +171,7 @@ std::optional<SystemdLimit> parse_systemd_limit(std::string_view text) {
 }
 
 ProcessLimits read_systemd_limits(const Files& files) {
-  if (!files.exists("/etc/systemd") && !files.exists("/usr/lib/systemd")) {
+  if (files.is_absent("/etc/systemd") && files.is_absent("/usr/lib/systemd")) {
     return unknown_limits({.reason = Reason::unsupported,
                            .detail = "no systemd: there is neither /etc/systemd nor "
                                      "/usr/lib/systemd",

@@ -138,6 +138,18 @@ TEST_F(CcModule, AnEmptyDebugfsIsNotMistakenForADriverWithoutIt) {
   EXPECT_THAT(cc.parameters.unknown()->detail, HasSubstr("not mounted"));
 }
 
+// Each is a circle of links, which nobody can look into.
+TEST_F(CcModule, AFolderThatIsHiddenIsNotMistakenForNone) {
+  host_.tree.link("/sys/kernel/debug/mlx5/0000:18:00.0", "0000:18:00.0");
+  EXPECT_EQ(reason_of(read("mlx5_core", true).parameters), Reason::io_error);
+  host_.tree.link("/sys/kernel/config/bnxt_re", "bnxt_re");
+  EXPECT_EQ(reason_of(read("bnxt_en", true).enabled), Reason::io_error);
+  host_.tree.link("/sys/kernel/config/irdma", "irdma");
+  EXPECT_EQ(reason_of(read("ice", false).enabled), Reason::io_error);
+  host_.tree.link("/sys/class/net/eth0/ecn", "ecn");
+  EXPECT_EQ(reason_of(read("mlx5_core", false).reaction_point), Reason::io_error);
+}
+
 TEST_F(CcModule, ReadsBnxtDebugfs) {
   files(kBnxt, {{"enable_cc", "1"},
                 {"tos_ecn", "1"},

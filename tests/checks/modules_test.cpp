@@ -46,6 +46,12 @@ TEST_F(ModulesModule, ListsThoseOfInterest) {
   EXPECT_EQ(reason_of(modules[2].disk_source_version), Reason::malformed);
 }
 
+TEST_F(ModulesModule, TakesOneThatIsHiddenForNoneOfTheKernelsOwn) {
+  host_.tree.file("/proc/sys/kernel/osrelease", "6.8.0-45-generic\n");
+  host_.tree.link("/sys/module/mlx5_ib", "mlx5_ib");
+  EXPECT_EQ(reason_of(value_of(probe()).at(0).out_of_tree), Reason::io_error);
+}
+
 TEST_F(ModulesModule, WithoutSysfsThereIsNoList) {
   EXPECT_EQ(reason_of(probe()), Reason::not_found);
 }

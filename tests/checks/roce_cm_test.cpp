@@ -51,6 +51,15 @@ TEST(RoceCmModule, MakesNoFolderAndNamesWhoDoes) {
   EXPECT_FALSE(std::filesystem::exists(host.tree.at("/sys/kernel/config/rdma_cm/mlx5_0")));
 }
 
+TEST(RoceCmModule, TakesAFolderThatIsHiddenForNoneThatNobodyMade) {
+  for (const std::string hidden : {"/sys/kernel/config", "/sys/kernel/config/rdma_cm/mlx5_0"}) {
+    const FakeHost host;
+    host.tree.link(hidden, hidden);
+    EXPECT_EQ(reason_of(read(host).cm.default_roce_mode), Reason::io_error) << hidden;
+    EXPECT_EQ(reason_of(read(host).cm.default_roce_tos), Reason::io_error) << hidden;
+  }
+}
+
 struct Row {
   std::string name;
   std::string text;

@@ -110,6 +110,22 @@ TEST_F(RootedFiles, NeverReachesTheHostThroughALink) {
   EXPECT_EQ(files_.read("/../../../../.." + secret).error().reason, Reason::not_found);
 }
 
+TEST_F(RootedFiles, WhatCanNotBeLookedIntoIsNeitherThereNorAbsent) {
+  tree_.file("/there", "");
+  tree_.link("/dangling", "nowhere");
+  tree_.link("/circle", "circle");
+  EXPECT_TRUE(files_.exists("/there"));
+  EXPECT_FALSE(files_.is_absent("/there"));
+  for (const char* absent : {"/nowhere", "/nowhere/x", "/dangling"}) {
+    EXPECT_FALSE(files_.exists(absent)) << absent;
+    EXPECT_TRUE(files_.is_absent(absent)) << absent;
+  }
+  for (const char* closed : {"/circle", "/circle/x", "/there/x"}) {
+    EXPECT_FALSE(files_.exists(closed)) << closed;
+    EXPECT_FALSE(files_.is_absent(closed)) << closed;
+  }
+}
+
 TEST_F(RootedFiles, EndsCirclesOfLinks) {
   tree_.link("/a", "b");
   tree_.link("/b", "a");
@@ -154,18 +170,25 @@ TEST_F(RootedFiles, BlocksOnAFifoUntilSomebodyWrites) {
 
 TEST_F(RootedFiles, SaysPermission) {
   tree_.file("/closed", "x");
+  tree_.file("/folder/in_it", "x");
   ASSERT_EQ(::chmod(tree_.at("/closed").c_str(), 0), 0);
+  ASSERT_EQ(::chmod(tree_.at("/folder").c_str(), 0), 0);
   ASSERT_EQ(::chmod(tree_.root().c_str(), 0755), 0);
   const bool root = ::geteuid() == 0;
   if (root) {
     ASSERT_EQ(::seteuid(65534), 0);
   }
   const auto closed = files_.read("/closed");
+  const bool exists = files_.exists("/folder/in_it");
+  const bool absent = files_.is_absent("/folder/in_it");
   if (root) {
     ASSERT_EQ(::seteuid(0), 0);
   }
+  ASSERT_EQ(::chmod(tree_.at("/folder").c_str(), 0755), 0);
   ASSERT_FALSE(closed);
   EXPECT_EQ(closed.error().reason, Reason::permission);
+  EXPECT_FALSE(exists);
+  EXPECT_FALSE(absent) << "it may well be there";
 }
 
 TEST(LiveFiles, ReadTheHost) {

@@ -49,6 +49,12 @@ TEST_F(RdmaCgroup, WhatCantBeReadIsUnknown) {
   EXPECT_EQ(reason_of(read()), Reason::malformed);
 }
 
+TEST_F(RdmaCgroup, WhatIsHiddenMayBeMounted) {
+  tree_.file("/proc/self/cgroup", "0::/\n");
+  tree_.link("/sys/fs/cgroup", "cgroup");
+  EXPECT_EQ(reason_of(read()), Reason::io_error);
+}
+
 TEST(RdmaMax, RefusesWhatIsNoLine) {
   for (const auto* odd : {"mlx5_0", "mlx5_0 hca_handle", "mlx5_0 hca_handle=-1"}) {
     EXPECT_FALSE(parse_rdma_max(odd)) << odd;

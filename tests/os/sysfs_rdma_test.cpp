@@ -173,6 +173,12 @@ TEST_F(SysfsRdma, KnowsNoCoreFromNoSysfs) {
   EXPECT_FALSE(read_sysfs_rdma_devices(files())) << "the core is there, its class is hidden";
 }
 
+TEST_F(SysfsRdma, TakesNoCoreThatIsHiddenForNone) {
+  tree_.folder("/sys/class/net");
+  tree_.link("/sys/module", "module");
+  EXPECT_FALSE(read_sysfs_rdma_devices(files()));
+}
+
 TEST_F(SysfsRdma, ReadsAPort) {
   put("d/ports/1/state", "4: ACTIVE");
   put("d/ports/1/phys_state", "5: LinkUp");

@@ -167,6 +167,8 @@ TEST_F(SystemFiles, AModuleMayBeBuiltIn) {
   tree_.file("/lib/modules/6.8.0/modules.builtin", "kernel/net/netfilter/nf_tables.ko\n");
   EXPECT_TRUE(read_module_presence(files_, "nf_tables").is(true));
   EXPECT_TRUE(read_module_presence(files_, "xfrm_user").is(false));
+  tree_.link("/sys/module/af_key", "af_key");
+  EXPECT_EQ(reason_of(read_module_presence(files_, "af_key")), Reason::io_error);
 }
 
 TEST(LiveFiles, NullIsADeviceThatIsUsable) {

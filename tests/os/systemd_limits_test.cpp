@@ -90,6 +90,12 @@ TEST_F(SystemdLimits, AFolderThatCanNotBeListedMayHoldAnything) {
   EXPECT_EQ(reason_of(read().memlock_bytes), Reason::io_error);
 }
 
+TEST_F(SystemdLimits, AFileThatCanNotBeReadIsNotPassedOver) {
+  tree_.link("/etc/systemd/system.conf", "system.conf");
+  tree_.file("/usr/lib/systemd/system.conf", "[Manager]\nDefaultLimitMEMLOCK=1G\n");
+  EXPECT_EQ(reason_of(read().memlock_bytes), Reason::io_error);
+}
+
 TEST_F(SystemdLimits, WhatSystemdHasBuiltInDependsOnItsVersion) {
   tree_.folder("/etc/systemd");
   tree_.file("/usr/lib/systemd/libsystemd-shared-249.so", "");
@@ -106,6 +112,8 @@ TEST_F(SystemdLimits, EightMegabytesSince250) {
 
 TEST_F(SystemdLimits, WithoutSystemdThereAreNone) {
   EXPECT_EQ(reason_of(read().memlock_bytes), Reason::unsupported);
+  tree_.link("/etc/systemd", "systemd");
+  EXPECT_EQ(reason_of(read().memlock_bytes), Reason::io_error) << "it may be there";
 }
 
 }  // namespace
