@@ -14,6 +14,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/module.h"
 
+#include "os/attributes.h"
 #include "os/module_eeprom.h"
 #include "os/module_memory.h"
 #include "os/read.h"
@@ -51,19 +52,34 @@ struct LaneMonitors {
   bool tx_bias = false;
   bool tx_power = false;
   bool rx_power = false;
-  double bias_factor = 1;
+  Read<double> bias_factor;
 };
 
-LaneMonitors lane_monitors(const Stretch& advertised) {
+/// By what the bias, and each limit of it, is to be multiplied.
+Read<double> bias_factor(const Stretch& advertised) {
+  constexpr unsigned kReserved = 3;
   const unsigned doublings = (unsigned{advertised.u8(160)} >> 3U) & 3U;
+  if (doublings == kReserved) {
+    return tl::unexpected(malformed("the module states a reserved scale of its bias"));
+  }
+  return static_cast<double>(1U << doublings);
+}
+
+LaneMonitors lane_monitors(const Stretch& advertised) {
   return {.tx_bias = advertised.bit(160, 0),
           .tx_power = advertised.bit(160, 1),
           .rx_power = advertised.bit(160, 2),
-          .bias_factor = static_cast<double>(1U << doublings)};
+          .bias_factor = bias_factor(advertised)};
 }
 
-Fact<double> measured(bool has, double value) {
-  return has ? Fact<double>(value) : Fact<double>(not_measured("the module has no such monitor"));
+Fact<double> measured(bool has, Read<double> value) {
+  return has ? to_fact(std::move(value))
+             : Fact<double>(not_measured("the module has no such monitor"));
+}
+
+Read<double> bias(const Stretch& memory, std::uint32_t at, const LaneMonitors& monitors) {
+  return monitors.bias_factor.map(
+      [&](double factor) { return microamperes(memory.u16(at)) * factor; });
 }
 
 /// Lanes that the module has by its own word, page 00h byte 210.
@@ -77,8 +93,7 @@ std::vector<ModuleLane> read_lanes(const Stretch& identity, const Stretch& memor
     ModuleLane lane;
     lane.lane = std::int64_t{i} + 1;
     lane.tx_power_uw = measured(monitors.tx_power, microwatts(memory.u16(154 + (2 * i))));
-    lane.tx_bias_ua =
-        measured(monitors.tx_bias, microamperes(memory.u16(170 + (2 * i))) * monitors.bias_factor);
+    lane.tx_bias_ua = measured(monitors.tx_bias, bias(memory, 170 + (2 * i), monitors));
     lane.rx_power_uw = measured(monitors.rx_power, microwatts(memory.u16(186 + (2 * i))));
     lanes.push_back(std::move(lane));
   }
@@ -156,12 +171,14 @@ LanesInUse measure_lanes(const ModuleReader& read, const Stretch& identity,
       .value_or(lanes_that_read(*module.lanes.known(), link_lanes));
 }
 
-void judge(const ModuleReader& read, const LanesInUse& in_use, double bias_factor, Module& module) {
+void judge(const ModuleReader& read, const LanesInUse& in_use, const Read<double>& bias_factor,
+           Module& module) {
   const auto limits = Stretch::read(read, kLimits);
   module.temperature_limits = decode_limits(limits, 128, celsius);
   module.voltage_limits = decode_limits(limits, 136, millivolts);
   module.tx_power_limits = decode_limits(limits, 176, microwatts);
-  module.tx_bias_limits = decode_limits(limits, 184, microamperes, bias_factor);
+  module.tx_bias_limits = bias_factor ? decode_limits(limits, 184, microamperes, *bias_factor)
+                                      : unknown_limits(bias_factor.error());
   module.rx_power_limits = decode_limits(limits, 192, microwatts);
   constexpr unsigned kFault = 5;
   std::vector<std::string> faults;
