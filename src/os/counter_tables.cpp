@@ -50,6 +50,8 @@ constexpr CounterRow kMlx5Transport[]{
 // ethernet/mellanox/mlx5/counters.rst (pause durations are microseconds). rx_symbol_err_phy counts
 // packets with such an error, for devices that do not count the symbols. *_global_pause and
 // *_prioN_pause are there only while that pause is on; *_pause_ctrl_phy may count both kinds.
+// rx_prioN_discards are those of the port's buffer; what the buffers of this host lose behind it,
+// newer devices count besides (*_buf_discard, *_cong_discard).
 constexpr CounterRow kMlx5Phy[]{
     {"rx_packets", kNetdev, "rx_packets_phy"},
     {"tx_packets", kNetdev, "tx_packets_phy"},
@@ -77,8 +79,8 @@ constexpr CounterRow kMlx5Priority[]{
     {"pause_tx", kNetdev, "tx_prio%_pause"},
     {"pause_rx_us", kNetdev, "rx_prio%_pause_duration"},
     {"pause_tx_us", kNetdev, "tx_prio%_pause_duration"},
+    {"rx_discards", kNetdev, "rx_prio%_discards+rx_prio%_buf_discard+rx_prio%_cong_discard"},
     {"rx_discards", kNetdev, "rx_prio%_discards"},
-    {"rx_discards", kNetdev, "rx_prio%_buf_discard"},
 };
 
 // drivers/infiniband/hw/bnxt_re/hw_counters.c: the names of 7.3 first, those up to 6.12 after

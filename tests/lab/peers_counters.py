@@ -60,7 +60,7 @@ PRIORITY = {
     "rx_packets": "rx_prio{}_packets", "tx_packets": "tx_prio{}_packets",
     "rx_bytes": "rx_prio{}_bytes", "tx_bytes": "tx_prio{}_bytes", "pause_rx": "rx_prio{}_pause",
     "pause_tx": "tx_prio{}_pause", "pause_rx_us": "rx_prio{}_pause_duration",
-    "pause_tx_us": "tx_prio{}_pause_duration", "rx_discards": "rx_prio{}_discards",
+    "pause_tx_us": "tx_prio{}_pause_duration",
 }
 
 
@@ -74,6 +74,13 @@ def phy(name):
 
 def priority(name):
     return lambda said, netdev, number: statistics(said, netdev).get(name.format(number))
+
+
+def priority_discards(said, netdev, number):
+    """Those of the port's buffer and those of the host's."""
+    found = statistics(said, netdev)
+    names = [f"rx_prio{number}_{kind}" for kind in ("discards", "buf_discard", "cong_discard")]
+    return sum(found[name] for name in names) if names[0] in found else None
 
 
 class Between:
@@ -309,6 +316,7 @@ EXPECTED = {
     **{P + "transport." + fact: transport(name) for fact, name in TRANSPORT.items()},
     **{N + "phy." + fact: phy(name) for fact, name in PHY.items()},
     **{N + "prio." + fact: priority(name) for fact, name in PRIORITY.items()},
+    N + "prio.rx_discards": priority_discards,
     **{N + "fec.statistics." + kind: fec(kind, "total")
        for kind in ("corrected_blocks", "uncorrectable_blocks", "corrected_bits")},
     **{N + "fec.statistics.lane_" + kind: fec(kind, "lanes")

@@ -190,6 +190,20 @@ TEST(PriorityCounterNames, LeaveOutAPriorityWithoutCounters) {
       << "PFC is off there: mlx5 then counts no pauses, which is not 0";
 }
 
+TEST(PriorityCounterNames, CountWhatIsLostBehindTheBufferOfThePort) {
+  const auto discards = [](CounterMap shown) {
+    const auto counters = showing(std::move(shown));
+    const auto prio =
+        value_of(priority_counters(std::string("mlx5_core"), at(CounterPlace::netdev, counters)));
+    return prio.at("3").rx_discards;
+  };
+  EXPECT_TRUE(
+      discards(
+          {{"rx_prio3_discards", 1}, {"rx_prio3_buf_discard", 20}, {"rx_prio3_cong_discard", 300}})
+          .is(321));
+  EXPECT_TRUE(discards({{"rx_prio3_discards", 1}}).is(1)) << "a device that counts no more";
+}
+
 TEST(PriorityCounterNames, SayWhyThereAreNone) {
   const auto nothing = showing({});
   const Read<CounterSet> refused = tl::unexpected(Unknown{.reason = Reason::timeout, .detail = ""});
