@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/sysfs_counters.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include <tl/expected.hpp>
 
@@ -24,32 +26,51 @@ namespace {
 // How long the kernel keeps the answer, in ms; a setting among the counters.
 constexpr std::string_view kNoCounter = "lifespan";
 
-// `costs_one` is the errno that speaks of one counter only, 0 for none.
-Read<CounterSet> read_folder(const Files& files, const std::string& folder, int costs_one) {
+// drivers/infiniband/core/sysfs.c PORT_PMA_ATTR_EXT: those of the attribute PortCountersExtended of
+// the performance management agent; all others are of PortCounters.
+constexpr std::array<std::string_view, 8> kExtended{
+    "port_xmit_data",        "port_rcv_data",          "port_xmit_packets",
+    "port_rcv_packets",      "unicast_rcv_packets",    "unicast_xmit_packets",
+    "multicast_rcv_packets", "multicast_xmit_packets",
+};
+
+bool is_extended(std::string_view name) {
+  return std::ranges::find(kExtended, name) != kExtended.end();
+}
+
+Read<std::uint64_t> read_counter(const Files& files, const std::string& path) {
+  const auto text = files.read(path);
+  return text ? parse_sysfs_counter(*text) : Read<std::uint64_t>(tl::unexpected(text.error()));
+}
+
+// `costs_attribute` is the errno that speaks of one attribute only, 0 for none.
+Read<CounterSet> read_folder(const Files& files, const std::string& folder, int costs_attribute) {
   const auto names = files.list(folder);
   if (!names) {
     return tl::unexpected(names.error());
   }
   CounterSet counters;
+  std::map<bool, Unknown> refused;  // by whether it is the extended attribute
   for (const auto& name : *names) {
     if (name == kNoCounter) {
       continue;
     }
-    const auto text = files.read(folder + '/' + name);
-    if (!text) {
-      const auto sys_errno = text.error().sys_errno;
-      if (counters.values.empty() && sys_errno != 0 && sys_errno != costs_one) {
-        return tl::unexpected(text.error());
-      }
-      counters.add(name, text.error());
+    if (const auto why = refused.find(is_extended(name)); why != refused.end()) {
+      counters.add(name, why->second);
       continue;
     }
-    auto value = parse_sysfs_counter(*text);
+    const auto value = read_counter(files, folder + '/' + name);
     if (value) {
       counters.add(name, *value);
-    } else {
-      counters.add(name, std::move(value).error());
+      continue;
     }
+    const auto sys_errno = value.error().sys_errno;
+    if (sys_errno != 0 && sys_errno == costs_attribute) {
+      refused.emplace(is_extended(name), value.error());
+    } else if (sys_errno != 0 && counters.values.empty()) {
+      return tl::unexpected(value.error());
+    }
+    counters.add(name, value.error());
   }
   return counters;
 }

@@ -16,8 +16,9 @@ namespace rocelint {
 [[nodiscard]] Read<CounterSet> read_sysfs_hw_counters(const Files& files,
                                                       const std::string& folder);
 
-/// .../ports/N/counters, the counters of the performance management agent. It knows some and not
-/// others, so that one that it refuses (EINVAL) costs that one.
+/// .../ports/N/counters, the counters of the performance management agent. It answers those of one
+/// attribute at once: where it refuses the first of them (EINVAL), the others are not asked. On a
+/// function with restricted access mlx5 logs an error for each that is.
 [[nodiscard]] Read<CounterSet> read_sysfs_port_counters(const Files& files,
                                                         const std::string& folder);
 

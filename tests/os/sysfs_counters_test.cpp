@@ -73,15 +73,17 @@ TEST(SysfsCounters, AreNotAskedOnceTheFirstIsRefused) {
   }
 }
 
-// The loopback device refuses to tell its speed with the errno that an agent refuses a counter.
-TEST(SysfsCounters, OfTheAgentMayLackTheFirst) {
+// The loopback device refuses to tell its speed with the errno that an agent refuses an attribute.
+TEST(SysfsCounters, OfTheAgentAreAskedOnceAnAttribute) {
   const Tree tree;
   tree.link("/c/VL15_dropped", "/sys/class/net/lo/speed");
+  tree.file("/c/port_rcv_packets", "5\n");
   tree.file("/c/symbol_error", "3\n");
   const auto counters = read_sysfs_port_counters(Files(), tree.at("/c").string());
   ASSERT_TRUE(counters);
   EXPECT_EQ(counters->unread.at("VL15_dropped").sys_errno, EINVAL);
-  EXPECT_EQ(counters->values, (CounterMap{{"symbol_error", 3}}));
+  EXPECT_EQ(counters->unread.at("symbol_error").sys_errno, EINVAL) << "it was not asked";
+  EXPECT_EQ(counters->values, (CounterMap{{"port_rcv_packets", 5}}));
   const auto hardware = read_sysfs_hw_counters(Files(), tree.at("/c").string());
   ASSERT_FALSE(hardware);
   EXPECT_EQ(hardware.error().sys_errno, EINVAL);
