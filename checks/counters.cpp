@@ -184,6 +184,22 @@ DeviceReading read_device(ProbeEnv& env, const RdmaDevice& device, RdmaDevice& o
   return reading;
 }
 
+// drivers/infiniband/hw/bnxt_re/hw_counters.c bnxt_re_ib_get_hw_stats(): what the firmware counts
+// of these is asked for on a physical function alone, and a virtual one shows them all the same.
+void leave_out_what_was_not_asked(const RdmaDevice& device, TransportCounters& transport) {
+  if (!device.driver.is("bnxt_en") || !device.virtual_function.is(true)) {
+    return;
+  }
+  for (auto* counter : {&transport.out_of_buffer, &transport.ecn_marked, &transport.cnp_sent,
+                        &transport.cnp_handled}) {
+    if (counter->is(0)) {
+      *counter =
+          Unknown{.reason = Reason::unsupported,
+                  .detail = "bnxt_re shows 0 on a virtual function, and has not asked for it"};
+    }
+  }
+}
+
 // `known` has the ports in the same order as `out`.
 void name_transport(const RdmaDevice& known, const DeviceReading& reading,
                     const NetdevReadings& netdevs, RdmaDevice& out) {
@@ -196,7 +212,9 @@ void name_transport(const RdmaDevice& known, const DeviceReading& reading,
       const auto found = netdevs.find(*netdev);
       sources.set(CounterPlace::netdev, found != netdevs.end() ? &found->second : nullptr);
     }
-    (*out.ports.known())[i].transport = transport_counters(known.driver, sources);
+    auto& transport = (*out.ports.known())[i].transport;
+    transport = transport_counters(known.driver, sources);
+    leave_out_what_was_not_asked(known, transport);
   }
 }
 

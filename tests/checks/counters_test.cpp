@@ -126,6 +126,27 @@ TEST_F(CountersModule, KnowsADriverWithoutCounters) {
   EXPECT_EQ(reason_of(port.counters), Reason::not_found);
 }
 
+TEST_F(CountersModule, TakesNoZeroThatNobodyAskedFor) {
+  so_far_ = host_of(2);
+  for (const std::int64_t index : {0, 1}) {
+    RdmaDevice& device = so_far_.host.devices.known()->at(static_cast<std::size_t>(index));
+    device.driver = std::string("bnxt_en");
+    device.virtual_function = index == 1;
+    host_.netlink->answer(NetlinkFamily::rdma, rdma_counters_request(index, 1),
+                          NetlinkReplies{counters_reply({{"rx_out_of_buffer", 0},
+                                                         {"tx_cnp_pkts", 0},
+                                                         {"rx_ecn_marked_pkts", 5},
+                                                         {"seq_err_naks_rcvd", 0}})});
+  }
+  const auto snapshot = collect();
+  EXPECT_TRUE(port_of(snapshot, "mlx5_0").transport.cnp_sent.is(0));
+  const auto& of_virtual = port_of(snapshot, "mlx5_1").transport;
+  EXPECT_EQ(reason_of(of_virtual.cnp_sent), Reason::unsupported);
+  EXPECT_EQ(reason_of(of_virtual.out_of_buffer), Reason::unsupported);
+  EXPECT_TRUE(of_virtual.ecn_marked.is(5)) << "then it was asked for";
+  EXPECT_TRUE(of_virtual.sequence_nak.is(0)) << "this is asked for on every function";
+}
+
 // The device belongs to another network namespace in exclusive mode: sysfs does not show it either.
 TEST_F(CountersModule, SaysNothingOfADeviceThatItCantSee) {
   refuse(EINVAL);
