@@ -301,8 +301,12 @@ HostReading read_host(const std::string& file) {
   return host;
 }
 
+bool was_interrupted(const Snapshot& snapshot) {
+  return snapshot.probe.interrupted.is(true);
+}
+
 std::string note_if_partial(const Snapshot& snapshot, std::string_view what) {
-  return snapshot.probe.interrupted.is(true)
+  return was_interrupted(snapshot)
              ? line_of("interrupted: the " + std::string(what) + " is partial")
              : "";
 }

@@ -63,7 +63,10 @@ void add_host_options(CLI::App& command, HostSettings& settings);
 /// Reads a saved snapshot; "-" is standard input.
 [[nodiscard]] HostReading read_host(const std::string& file);
 
-/// "rocelint: interrupted: the report is partial" where a signal ended the probe before its time.
+/// Whether a signal ended the probe before its time.
+[[nodiscard]] bool was_interrupted(const Snapshot& snapshot);
+
+/// "rocelint: interrupted: the report is partial" where it was.
 [[nodiscard]] std::string note_if_partial(const Snapshot& snapshot, std::string_view what);
 
 }  // namespace rocelint::cli

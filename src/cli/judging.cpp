@@ -121,10 +121,6 @@ tl::expected<std::optional<Earlier>, Diagnostics> baseline_of(const JudgingSetti
   return earlier;
 }
 
-bool was_interrupted(const Snapshot& snapshot) {
-  return snapshot.probe.interrupted.is(true);
-}
-
 std::optional<JudgedReading> judge_again(const HostReading& host, const JudgeOptions& options,
                                          std::string& notes) {
   constexpr std::chrono::seconds kPause{2};
