@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <CLI/CLI.hpp>
+
+#include "rocelint/base/diagnostic.h"
 
 #include "cli/command.h"
 #include "cli/commands.h"
@@ -42,13 +45,11 @@ CommandOutput check(const CheckSettings& settings) {
                        std::string(host.snapshot.empty() ? "--root" : "--snapshot") +
                        " names one that does not change");
   }
-  if (!host.interval.empty()) {
-    // A slip in the policy must not show only when the window is over.
-    if (const auto errors = complaints_about(settings.judging); !errors.empty()) {
-      return usage_error(errors);
-    }
+  if (auto complaint = complaint_about_stdin(host, {settings.judging.baseline})) {
+    return usage_error(Diagnostics{*std::move(complaint)});
   }
-  return judge_host(look_at_host(settings.host), settings.judging, "");
+  const auto judging = prepare_judging(settings.judging);
+  return judging ? judge_host(look_at_host(host), *judging, "") : usage_error(judging.error());
 }
 
 void add_gate_options(CLI::App& command, JudgingSettings& settings) {

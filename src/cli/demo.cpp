@@ -70,15 +70,19 @@ CommandOutput demo(const DemoSettings& settings) {
   if (settings.snapshot) {
     return {.out = std::string(sample->snapshot)};
   }
+  auto by_profile = settings.judging;
+  by_profile.site.policy = kPolicy;
+  const auto judging = prepare_judging(by_profile);
+  if (!judging) {
+    return usage_error(judging.error());
+  }
   auto reading = read_snapshot(sample->snapshot, "sample " + settings.name);
-  auto judging = settings.judging;
-  judging.site.policy = kPolicy;
   const auto heading = fmt::format("SAMPLE: an invented host.  Policy: {}.\n\n", kPolicy);
   return judge_host({.snapshot = std::move(reading.snapshot),
                      .since = {},
                      .errors = std::move(reading.errors),
                      .warnings = std::move(reading.warnings)},
-                    judging, judging.quiet ? "SAMPLE: " : heading);
+                    *judging, settings.judging.quiet ? "SAMPLE: " : heading);
 }
 
 }  // namespace

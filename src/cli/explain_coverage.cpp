@@ -11,23 +11,18 @@
 #include "cli/coverage_text.h"
 #include "cli/host_source.h"
 #include "cli/judging.h"
-#include "cli/policy_commands.h"
 #include "cli/site.h"
 #include "cli/terminal.h"
 #include "derive/window.h"
 #include "engine/coverage.h"
-#include "engine/engine.h"
-#include "engine/rule.h"
 #include "engine/vantage.h"
-#include "policy/policy.h"
 
 namespace rocelint::cli {
 
 CommandOutput explain_coverage(const CoverageSettings& settings) {
-  const auto rules = load_all_rules(rule_folders_of(settings.site));
-  const auto policy = load_by_name(policy_of(settings.site), settings.site.set);
-  if (!rules.errors.empty() || !policy.policy) {
-    return usage_error(rules.errors.empty() ? policy.errors : rules.errors);
+  const auto site = load_site(settings.site);
+  if (!site) {
+    return usage_error(site.error());
   }
   const auto host = look_at_host(settings.host);
   if (!host.snapshot) {
@@ -40,8 +35,8 @@ CommandOutput explain_coverage(const CoverageSettings& settings) {
   Report vantage;
   describe_vantage(*host.snapshot, vantage);
   const HostCoverage coverage{.vantage = std::move(vantage.vantage),
-                              .policy = policy.policy->name,
-                              .sights = sights_of(*host.snapshot, *policy.policy, rules.rules,
+                              .policy = site->policy.name,
+                              .sights = sights_of(*host.snapshot, site->policy, site->rules,
                                                   {.since = host.since ? &*host.since : nullptr,
                                                    .traffic_class = host.traffic_class})};
   return {.out = settings.format == Format::json

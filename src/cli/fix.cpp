@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <set>
 #include <string>
@@ -8,7 +9,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "rocelint/judge.h"
 #include "rocelint/report.h"
 
 #include "base/text.h"
@@ -16,6 +16,7 @@
 #include "cli/commands.h"
 #include "cli/host_source.h"
 #include "cli/site.h"
+#include "engine/engine.h"
 #include "report/script.h"
 #include "report/wording.h"
 
@@ -96,16 +97,20 @@ void select(const FixSettings& settings, Report& report) {
 }
 
 CommandOutput fix(const FixSettings& settings) {
+  const auto site = load_site(settings.site);
+  if (!site) {
+    return usage_error(site.error());
+  }
   const auto host = look_at_host(settings.host);
   if (!host.snapshot) {
     return usage_error(host.errors);
   }
-  auto judgement = judge(*host.snapshot, {.policy = policy_of(settings.site),
-                                          .rule_folders = rule_folders_of(settings.site),
-                                          .set = settings.site.set,
-                                          .fail_on = {},
-                                          .since = host.since ? &*host.since : nullptr,
-                                          .traffic_class = host.traffic_class});
+  auto judgement =
+      judge(*host.snapshot, site->policy, site->rules,
+            {.fail_on = {},
+             .now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()),
+             .since = host.since ? &*host.since : nullptr,
+             .traffic_class = host.traffic_class});
   if (!judgement.report) {
     return usage_error(judgement.errors);
   }

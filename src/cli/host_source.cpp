@@ -11,6 +11,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <sys/stat.h>
@@ -191,18 +192,6 @@ HostReading read_saved_host(const HostSettings& settings, const HostReading& nod
   return host;
 }
 
-std::optional<Diagnostic> complaint_about_stdin(const HostSettings& settings) {
-  const auto count =
-      std::ranges::count(std::array{settings.snapshot, settings.since, settings.probe.job.file,
-                                    settings.probe.node_facts},
-                         "-");
-  if (count < 2) {
-    return std::nullopt;
-  }
-  return Diagnostic{
-      .file = "-", .line = 0, .column = 0, .text = "standard input is wanted for two things"};
-}
-
 }  // namespace
 
 void add_probe_options(CLI::App& command, ProbeSettings& settings) {
@@ -256,8 +245,19 @@ void add_host_options(CLI::App& command, HostSettings& settings) {
       ->excludes(command.get_option("--root"));
 }
 
+std::optional<Diagnostic> complaint_about_stdin(const HostSettings& settings,
+                                                std::vector<std::string> others) {
+  others.insert(others.end(), {settings.snapshot, settings.since, settings.probe.job.file,
+                               settings.probe.node_facts});
+  if (std::ranges::count(others, "-") < 2) {
+    return std::nullopt;
+  }
+  return Diagnostic{
+      .file = "-", .line = 0, .column = 0, .text = "standard input is wanted for two things"};
+}
+
 HostReading look_at_host(const HostSettings& settings) {
-  if (auto complaint = complaint_about_stdin(settings)) {
+  if (auto complaint = complaint_about_stdin(settings, {})) {
     return refused({*std::move(complaint)});
   }
   if (auto complaint = complaint_about_root(settings.probe)) {

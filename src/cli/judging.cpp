@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -20,23 +19,19 @@
 #include "rocelint/snapshot.h"
 
 #include "cli/command.h"
+#include "cli/earlier_report.h"
 #include "cli/host_source.h"
-#include "cli/input.h"
 #include "cli/output_files.h"
-#include "cli/report_diff.h"
 #include "cli/report_format.h"
 #include "cli/site.h"
 #include "cli/terminal.h"
 #include "cli/wait.h"
 #include "engine/confirm.h"
 #include "engine/engine.h"
-#include "policy/policy.h"
 
 namespace rocelint::cli {
 
 namespace {
-
-constexpr std::size_t kMostReportBytes = 64'000'000;
 
 std::set<FailOn> fail_on_of(const JudgingSettings& settings) {
   static const std::map<std::string, FailOn> kNames{{"not_ready", FailOn::not_ready},
@@ -73,55 +68,34 @@ std::string written(const Report& report, const JudgingSettings& settings,
   return heading + write_text(report, options);
 }
 
-/// An earlier report, as far as this one is held against it.
-struct Earlier {
-  Baseline failures;
-  std::string hostname;
-};
-
-/// Findings are told apart by PCI address: those of another host look like fixed and new ones.
-std::string complaint_about_host(const std::string& hostname, const Report& report,
-                                 const JudgingSettings& settings) {
-  if (hostname == report.vantage.hostname) {
-    return "";
+/// What an option lacks that can't be told from the command line alone.
+Diagnostics complaints_about(const JudgingSettings& settings) {
+  Diagnostics errors;
+  const auto complain = [&](std::string option, std::string text) {
+    errors.push_back({.file = std::move(option), .line = 0, .column = 0, .text = std::move(text)});
+  };
+  if (settings.require_policy && policy_of(settings.site).empty()) {
+    complain("--require-policy",
+             "neither --policy nor ROCELINT_POLICY names one and there is no "
+             "/etc/rocelint/policy.yaml");
   }
-  return lines_of({{.file = settings.baseline,
-                    .line = 0,
-                    .column = 0,
-                    .text = "is of " + hostname + ", not of " + report.vantage.hostname}});
+  // Nothing would ever be new.
+  if (settings.baseline.empty() &&
+      std::ranges::find(settings.fail_on, "new") != settings.fail_on.end()) {
+    complain("--fail-on", "new needs --baseline FILE");
+  }
+  return errors;
 }
 
-/// Nothing where none is asked for. A failure against an earlier report without one is an error of
-/// use: nothing would ever be new.
-tl::expected<std::optional<Earlier>, Diagnostics> baseline_of(const JudgingSettings& settings) {
-  if (settings.baseline.empty()) {
-    const auto complaint = [](std::string text) {
-      return Diagnostics{{.file = "--fail-on", .line = 0, .column = 0, .text = std::move(text)}};
-    };
-    if (std::ranges::find(settings.fail_on, "new") != settings.fail_on.end()) {
-      return tl::unexpected(complaint("new needs --baseline FILE"));
-    }
-    return std::nullopt;
-  }
-  const auto text = read_input(settings.baseline, kMostReportBytes);
-  if (!text) {
-    return tl::unexpected(Diagnostics{text.error()});
-  }
-  auto reading = read_report(*text, settings.baseline);
-  if (!reading.report) {
-    return tl::unexpected(std::move(reading.errors));
-  }
-  Earlier earlier{.failures = {.file = settings.baseline, .failed = {}},
-                  .hostname = reading.report->hostname};
-  for (auto& finding : reading.report->findings) {
-    if (finding.outcome == to_string(Outcome::fail) && !finding.follows) {
-      earlier.failures.failed.insert(std::move(finding.id));
-    }
-  }
-  return earlier;
+EngineOptions options_for(const PreparedJudging& judging, const HostReading& host) {
+  return {.fail_on = fail_on_of(judging.settings),
+          .now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()),
+          .since = host.since ? &*host.since : nullptr,
+          .baseline = judging.earlier ? &judging.earlier->failures : nullptr,
+          .traffic_class = host.traffic_class};
 }
 
-std::optional<JudgedReading> judge_again(const HostReading& host, const JudgeOptions& options,
+std::optional<JudgedReading> judge_again(const HostReading& host, const PreparedJudging& judging,
                                          std::string& notes) {
   constexpr std::chrono::seconds kPause{2};
   if (!wait_for(kPause, "waiting to read what failed again")) {
@@ -133,7 +107,10 @@ std::optional<JudgedReading> judge_again(const HostReading& host, const JudgeOpt
     notes += line_of("interrupted: what failed was not read again");
     return std::nullopt;
   }
-  auto judgement = again.snapshot ? judge(*again.snapshot, options) : Judgement{};
+  // The window stays the one before the first reading.
+  auto judgement = again.snapshot ? judge(*again.snapshot, judging.site.policy, judging.site.rules,
+                                          options_for(judging, host))
+                                  : Judgement{};
   if (!judgement.report) {
     notes += lines_of(again.errors) + lines_of(judgement.errors) +
              line_of("what failed could not be read again");
@@ -145,19 +122,20 @@ std::optional<JudgedReading> judge_again(const HostReading& host, const JudgeOpt
 }
 
 /// The reading that counts, or why there is none. `notes` is what else there is to say about it.
-tl::expected<JudgedReading, Diagnostics> judged(HostReading& host, const JudgeOptions& options,
-                                                bool confirm, std::string& notes) {
-  auto judgement = judge(*host.snapshot, options);
+tl::expected<JudgedReading, Diagnostics> judged(HostReading& host, const PreparedJudging& judging,
+                                                std::string& notes) {
+  auto judgement =
+      judge(*host.snapshot, judging.site.policy, judging.site.rules, options_for(judging, host));
   if (!judgement.report) {
     return tl::unexpected(std::move(judgement.errors));
   }
   notes = lines_of(host.warnings) + lines_of(judgement.warnings);
   JudgedReading first{.snapshot = *std::move(host.snapshot),
                       .report = *std::move(judgement.report)};
-  if (!confirm || !host.look_again || was_interrupted(first.snapshot)) {
+  if (!judging.settings.confirm || !host.look_again || was_interrupted(first.snapshot)) {
     return first;
   }
-  return confirm_blockers(std::move(first), [&] { return judge_again(host, options, notes); });
+  return confirm_blockers(std::move(first), [&] { return judge_again(host, judging, notes); });
 }
 
 }  // namespace
@@ -181,51 +159,44 @@ void add_report_options(CLI::App& command, JudgingSettings& settings) {
       ->excludes(quiet);
 }
 
-Diagnostics complaints_about(const JudgingSettings& settings) {
-  auto errors = load_policy({.name_or_file = policy_of(settings.site), .set = settings.site.set},
-                            shipped_profile_lookup())
-                    .errors;
-  std::ranges::move(load_all_rules(rule_folders_of(settings.site)).errors,
-                    std::back_inserter(errors));
-  if (settings.baseline != "-") {  // which can be read but once
-    if (auto baseline = baseline_of(settings); !baseline) {
-      std::ranges::move(baseline.error(), std::back_inserter(errors));
+tl::expected<PreparedJudging, Diagnostics> prepare_judging(const JudgingSettings& settings) {
+  auto errors = complaints_about(settings);
+  const auto complain = [&](Diagnostics more) {
+    std::ranges::move(more, std::back_inserter(errors));
+  };
+  auto site = load_site(settings.site);
+  if (!site) {
+    complain(std::move(site.error()));
+  }
+  std::optional<EarlierReport> earlier;
+  if (!settings.baseline.empty()) {
+    if (auto reading = read_earlier_report(settings.baseline)) {
+      earlier = *std::move(reading);
+    } else {
+      complain(std::move(reading.error()));
     }
   }
-  return errors;
+  if (!errors.empty()) {
+    return tl::unexpected(std::move(errors));
+  }
+  return PreparedJudging{
+      .settings = settings, .site = *std::move(site), .earlier = std::move(earlier)};
 }
 
-CommandOutput judge_host(HostReading host, const JudgingSettings& settings,
+CommandOutput judge_host(HostReading host, const PreparedJudging& judging,
                          const std::string& heading) {
   if (!host.snapshot) {
     return usage_error(host.errors);
   }
-  const auto policy = policy_of(settings.site);
-  if (policy.empty() && settings.require_policy) {
-    return usage_error(
-        "--require-policy: neither --policy nor ROCELINT_POLICY names one and there is no "
-        "/etc/rocelint/policy.yaml");
-  }
-  const auto baseline = baseline_of(settings);
-  if (!baseline) {
-    return usage_error(baseline.error());
-  }
   std::string notes;
-  const auto reading = judged(host,
-                              {.policy = policy,
-                               .rule_folders = rule_folders_of(settings.site),
-                               .set = settings.site.set,
-                               .fail_on = fail_on_of(settings),
-                               .since = host.since ? &*host.since : nullptr,
-                               .baseline = *baseline ? &(*baseline)->failures : nullptr,
-                               .traffic_class = host.traffic_class},
-                              settings.confirm, notes);
+  const auto reading = judged(host, judging, notes);
   if (!reading) {
     return usage_error(reading.error());
   }
+  const auto& settings = judging.settings;
   const auto& report = reading->report;
-  if (*baseline) {
-    notes += complaint_about_host((*baseline)->hostname, report, settings);
+  if (judging.earlier) {
+    notes += lines_of(complaint_about_host(*judging.earlier, report));
   }
   CommandOutput output{.out = written(report, settings, heading),
                        .err = std::move(notes),

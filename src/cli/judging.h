@@ -2,16 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <tl/expected.hpp>
 
 #include "rocelint/base/diagnostic.h"
-#include "rocelint/judge.h"
-#include "rocelint/report.h"
 
 #include "cli/command.h"
+#include "cli/earlier_report.h"
 #include "cli/host_source.h"
 #include "cli/report_format.h"
 #include "cli/site.h"
@@ -38,12 +39,20 @@ struct JudgingSettings {
 /// Options of the report itself: --format, -q, -v.
 void add_report_options(CLI::App& command, JudgingSettings& settings);
 
-/// What is wrong with the policy, the rules or the earlier report: found out before a host is read
-/// for long.
-[[nodiscard]] Diagnostics complaints_about(const JudgingSettings& settings);
+/// What hosts are judged by, read and checked: before a host is, which may take an --interval, and
+/// but once, since it may come from a pipe.
+struct PreparedJudging {
+  JudgingSettings settings;
+  Site site;
+  std::optional<EarlierReport> earlier;
+};
+
+/// All that is wrong with the policy, the rules or the earlier report where there is anything.
+[[nodiscard]] tl::expected<PreparedJudging, Diagnostics> prepare_judging(
+    const JudgingSettings& settings);
 
 /// Judges what was read and writes the report. `heading` goes above a report in text.
-[[nodiscard]] CommandOutput judge_host(HostReading host, const JudgingSettings& settings,
+[[nodiscard]] CommandOutput judge_host(HostReading host, const PreparedJudging& judging,
                                        const std::string& heading);
 
 }  // namespace rocelint::cli

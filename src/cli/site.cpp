@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/site.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <sys/stat.h>
+#include <tl/expected.hpp>
+
+#include "rocelint/base/diagnostic.h"
 
 #include "cli/input.h"
+#include "engine/engine.h"
+#include "policy/policy.h"
 
 namespace rocelint::cli {
 
@@ -69,6 +77,17 @@ std::vector<std::string> rule_folders_of(const SiteSettings& settings) {
   }
   folders.insert(folders.end(), settings.rules.begin(), settings.rules.end());
   return folders;
+}
+
+tl::expected<Site, Diagnostics> load_site(const SiteSettings& settings) {
+  auto policy = load_policy({.name_or_file = policy_of(settings), .set = settings.set},
+                            shipped_profile_lookup());
+  auto rules = load_all_rules(rule_folders_of(settings));
+  std::ranges::move(rules.errors, std::back_inserter(policy.errors));
+  if (!policy.errors.empty() || !policy.policy) {
+    return tl::unexpected(std::move(policy.errors));
+  }
+  return Site{.policy = *std::move(policy.policy), .rules = std::move(rules.rules)};
 }
 
 }  // namespace rocelint::cli

@@ -5,6 +5,12 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <tl/expected.hpp>
+
+#include "rocelint/base/diagnostic.h"
+
+#include "engine/rule.h"
+#include "policy/policy.h"
 
 namespace rocelint::cli {
 
@@ -24,5 +30,14 @@ void add_rules_option(CLI::App& command, SiteSettings& settings);
 
 /// The folders of --rules, after the site's own in /etc when there is one.
 [[nodiscard]] std::vector<std::string> rule_folders_of(const SiteSettings& settings);
+
+/// What hosts are held against.
+struct Site {
+  Policy policy;
+  RuleSet rules;
+};
+
+/// Reads both, or says all that is wrong with either.
+[[nodiscard]] tl::expected<Site, Diagnostics> load_site(const SiteSettings& settings);
 
 }  // namespace rocelint::cli

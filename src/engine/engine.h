@@ -29,6 +29,10 @@ struct EngineOptions {
 [[nodiscard]] Report judge_snapshot(const Snapshot& snapshot, const Policy& policy,
                                     const RuleSet& rules, const EngineOptions& options);
 
+/// judge() of the public library, by what was loaded before.
+[[nodiscard]] Judgement judge(const Snapshot& snapshot, const Policy& policy, const RuleSet& rules,
+                              const EngineOptions& options);
+
 /// What was embedded at build time, checked by the build tool.
 [[nodiscard]] std::span<const ShippedDocument> shipped_rules();
 [[nodiscard]] std::span<const ShippedDocument> shipped_rules_with_tests();

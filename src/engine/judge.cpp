@@ -42,32 +42,37 @@ Diagnostics waiver_notices(const Policy& policy, const Report& report,
 
 }  // namespace
 
-Judgement judge(const Snapshot& snapshot, const JudgeOptions& options) {
+Judgement judge(const Snapshot& snapshot, const Policy& policy, const RuleSet& rules,
+                const EngineOptions& options) {
   Judgement judgement;
-  auto policy =
-      load_policy({.name_or_file = options.policy, .set = options.set}, shipped_profile_lookup());
-  auto rules = load_all_rules(options.rule_folders);
-  append(judgement.errors, std::move(policy.errors));
-  append(judgement.errors, std::move(rules.errors));
   if (options.since != nullptr) {
     if (auto complaint = window_complaint(*options.since, snapshot); !complaint.empty()) {
       judgement.errors.push_back(
           {.file = "--since", .line = 0, .column = 0, .text = std::move(complaint)});
+      return judgement;
     }
   }
-  if (!judgement.errors.empty() || !policy.policy) {
-    return judgement;
+  judgement.report = judge_snapshot(snapshot, policy, rules, options);
+  append(judgement.warnings, patterns_without_a_rule(policy, rules.ids()));
+  append(judgement.warnings, waiver_notices(policy, *judgement.report, options.now));
+  return judgement;
+}
+
+Judgement judge(const Snapshot& snapshot, const JudgeOptions& options) {
+  auto policy =
+      load_policy({.name_or_file = options.policy, .set = options.set}, shipped_profile_lookup());
+  auto rules = load_all_rules(options.rule_folders);
+  if (!policy.policy || !rules.errors.empty()) {
+    append(policy.errors, std::move(rules.errors));
+    return {.report = std::nullopt, .errors = std::move(policy.errors), .warnings = {}};
   }
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  judgement.report = judge_snapshot(snapshot, *policy.policy, rules.rules,
-                                    {.fail_on = options.fail_on,
-                                     .now = now,
-                                     .since = options.since,
-                                     .baseline = options.baseline,
-                                     .traffic_class = options.traffic_class});
-  append(judgement.warnings, patterns_without_a_rule(*policy.policy, rules.rules.ids()));
-  append(judgement.warnings, waiver_notices(*policy.policy, *judgement.report, now));
-  return judgement;
+  return judge(snapshot, *policy.policy, rules.rules,
+               {.fail_on = options.fail_on,
+                .now = now,
+                .since = options.since,
+                .baseline = options.baseline,
+                .traffic_class = options.traffic_class});
 }
 
 }  // namespace rocelint

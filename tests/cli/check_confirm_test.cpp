@@ -77,6 +77,15 @@ TEST(CheckConfirm, WhatIsReadFromStandardInputIsReadOnce) {
   EXPECT_EQ(Json::parse(run.out)["unconfirmed"], Json::array());
 }
 
+TEST(CheckConfirm, AnEarlierReportIsReadOnceForBothReadings) {
+  const auto before = run_rocelint(failing({"--interval", "20ms", "--format", "json"}));
+  const auto run = run_rocelint(failing({"--confirm", "--interval", "20ms", "--baseline", "-",
+                                         "--fail-on", "new", "--format", "json"}),
+                                {.stdin_text = before.out});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(Json::parse(run.out)["unconfirmed"], Json::array());
+}
+
 TEST(CheckConfirm, WhatDoesNotChangeCantBeReadAgain) {
   for (const auto& [option, value] :
        {std::pair("--snapshot", sample_file("faulty")), std::pair("--root", std::string("/tmp"))}) {

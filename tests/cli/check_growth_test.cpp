@@ -6,6 +6,7 @@
 #include <functional>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -160,10 +161,17 @@ TEST(CheckGrowth, AnIntervalIsWaitedFor) {
 }
 
 TEST(CheckGrowth, WhatIsWrongIsSaidBeforeAnIntervalBegins) {
-  for (const auto* option : {"--policy", "--rules", "--baseline"}) {
-    const auto run = run_rocelint({"check", "--interval", "10m", option, "/no/such/file.yaml"});
-    EXPECT_EQ(run.exit_code, 2) << option;
-    EXPECT_THAT(run.err, HasSubstr("/no/such/file.yaml")) << option;
+  const std::string missing = "/no/such/file.yaml";
+  for (const auto& [options, complaint] :
+       std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"--policy", missing}, missing},
+           {{"--rules", missing}, missing},
+           {{"--baseline", missing}, missing},
+           {{"--fail-on", "new"}, "--fail-on: new needs --baseline FILE"},
+           {{"--require-policy"}, "--require-policy: neither --policy nor ROCELINT_POLICY"}}) {
+    const auto run = run_rocelint(test::with_more({"check", "--interval", "10m"}, options));
+    EXPECT_EQ(run.exit_code, 2) << options.front();
+    EXPECT_THAT(run.err, HasSubstr(complaint)) << options.front();
   }
 }
 

@@ -24,6 +24,7 @@ using test::read_file;
 using test::run_rocelint;
 using test::sample_file;
 using test::TemporaryFolder;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -165,6 +166,16 @@ TEST(Check, RequirePolicyTakesNoHostWithoutOne) {
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr("--require-policy"));
   EXPECT_EQ(run_rocelint(check(healthy(), {"--require-policy", "--policy", kPolicy})).exit_code, 0);
+}
+
+// And before the host is looked at, which may take long.
+TEST(Check, AllThatIsWrongWithWhatJudgesIsSaidAtOnce) {
+  const auto run =
+      run_rocelint({"check", "--snapshot", "/no/such/host", "--policy", "no-such-profile",
+                    "--rules", "/no/such/rules", "--baseline", "/no/such/report"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_THAT(run.err, ContainsRegex("no-such-profile.*\n.*no/such/rules.*\n.*no/such/report"));
+  EXPECT_THAT(run.err, Not(HasSubstr("/no/such/host")));
 }
 
 TEST(Check, SetStandsAboveThePolicy) {

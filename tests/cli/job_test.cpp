@@ -90,6 +90,7 @@ TEST(Job, OptionsThatDoNotGoTogether) {
                                              {"check", "--pid", "0"},
                                              {"check", "--traffic-class", "256"},
                                              {"check", "--snapshot", "-", "--job", "-"},
+                                             {"check", "--baseline", "-", "--job", "-"},
                                              {"probe", "--root", "/", "--host-root", "/"},
                                              {"probe", "--root", "/", "--facts-exec"}}) {
     const auto run = run_rocelint(words);
