@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text_file.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
-#include <ios>
 #include <string>
 #include <system_error>
 
+#include <fcntl.h>
+#include <poll.h>
 #include <tl/expected.hpp>
+#include <unistd.h>
 
 #include "rocelint/base/diagnostic.h"
 
@@ -18,42 +22,94 @@
 namespace rocelint {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 tl::unexpected<Diagnostic> cannot_read(const std::string& path, const std::string& why) {
   return tl::unexpected(
       Diagnostic{.file = path, .line = 0, .column = 0, .text = "can't be read: " + why});
 }
 
 std::string last_error() {
-  return errno == 0 ? "input/output error"
-                    : std::error_code(errno, std::generic_category()).message();
+  return std::generic_category().message(errno);
 }
 
-}  // namespace
+/// Whether there is something to read by then, the end among it. A regular file always has.
+bool has_more(int descriptor, Clock::time_point until) {
+  using std::chrono::milliseconds;
+  const auto left =
+      std::max(std::chrono::ceil<milliseconds>(until - Clock::now()), milliseconds(0));
+  pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
+  return poll(&waiting, 1, static_cast<int>(left.count())) != 0;
+}
 
-Result<std::string> read_text_file(const std::string& path, std::size_t max_bytes) {
+Result<std::string> read_all(int descriptor, const std::string& path, std::size_t max_bytes,
+                             std::chrono::seconds patience) {
+  constexpr std::size_t kBlock = 65536;
+  const auto until = Clock::now() + patience;
+  std::array<char, kBlock> block{};
+  std::string bytes;
+  while (bytes.size() <= max_bytes) {
+    if (!has_more(descriptor, until)) {
+      return cannot_read(
+          path, "a pipe that did not end within " + std::to_string(patience.count()) + " s");
+    }
+    const auto got = read(descriptor, block.data(), block.size());
+    if (got == 0) {
+      return bytes;
+    }
+    if (got < 0 && errno != EINTR && errno != EAGAIN) {
+      return cannot_read(path, last_error());
+    }
+    bytes.append(block.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
+  }
+  return cannot_read(path, "larger than " + std::to_string(max_bytes) + " bytes");
+}
+
+Result<std::string> open_and_read(const std::string& path, std::size_t max_bytes,
+                                  std::chrono::seconds patience) {
+  // Without a writer a FIFO would else not even open.
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (descriptor < 0) {
+    return cannot_read(path, last_error());
+  }
+  auto bytes = read_all(descriptor, path, max_bytes, patience);
+  close(descriptor);
+  return bytes;
+}
+
+/// What is there, for links what they lead to.
+Result<std::filesystem::file_type> type_of(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (error) {
     return cannot_read(path, error.message());
   }
-  if (!std::filesystem::is_regular_file(status)) {
+  return status.type();
+}
+
+}  // namespace
+
+Result<std::string> read_text_file(const std::string& path, std::size_t max_bytes) {
+  const auto type = type_of(path);
+  if (!type) {
+    return tl::unexpected(type.error());
+  }
+  if (*type != std::filesystem::file_type::regular) {
     return cannot_read(path, "not a regular file");
   }
-  errno = 0;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    return cannot_read(path, last_error());
+  return open_and_read(path, max_bytes, std::chrono::seconds(0));
+}
+
+Result<std::string> read_text_file_or_pipe(const std::string& path, std::size_t max_bytes,
+                                           std::chrono::seconds patience) {
+  const auto type = type_of(path);
+  if (!type) {
+    return tl::unexpected(type.error());
   }
-  std::string bytes(max_bytes + 1, '\0');
-  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (stream.bad()) {
-    return cannot_read(path, last_error());
+  if (*type != std::filesystem::file_type::regular && *type != std::filesystem::file_type::fifo) {
+    return cannot_read(path, "neither a regular file nor a pipe");
   }
-  bytes.resize(static_cast<std::size_t>(stream.gcount()));
-  if (bytes.size() > max_bytes) {
-    return cannot_read(path, "larger than " + std::to_string(max_bytes) + " bytes");
-  }
-  return bytes;
+  return open_and_read(path, max_bytes, patience);
 }
 
 }  // namespace rocelint

@@ -45,7 +45,8 @@ CommandOutput check(const CheckSettings& settings) {
                        std::string(host.snapshot.empty() ? "--root" : "--snapshot") +
                        " names one that does not change");
   }
-  if (auto complaint = complaint_about_stdin(host, {settings.judging.baseline})) {
+  if (auto complaint = complaint_about_stdin(
+          host, {policy_of(settings.judging.site), settings.judging.baseline})) {
     return usage_error(Diagnostics{*std::move(complaint)});
   }
   const auto judging = prepare_judging(settings.judging);

@@ -20,6 +20,9 @@
 namespace rocelint::cli {
 
 CommandOutput explain_coverage(const CoverageSettings& settings) {
+  if (auto complaint = complaint_about_stdin(settings.host, {policy_of(settings.site)})) {
+    return usage_error(Diagnostics{*std::move(complaint)});
+  }
   const auto site = load_site(settings.site);
   if (!site) {
     return usage_error(site.error());

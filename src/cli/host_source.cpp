@@ -249,7 +249,8 @@ std::optional<Diagnostic> complaint_about_stdin(const HostSettings& settings,
                                                 std::vector<std::string> others) {
   others.insert(others.end(), {settings.snapshot, settings.since, settings.probe.job.file,
                                settings.probe.node_facts});
-  if (std::ranges::count(others, "-") < 2) {
+  const auto is_stdin = [](const auto& file) { return file == "-" || file == "/dev/stdin"; };
+  if (std::ranges::count_if(others, is_stdin) < 2) {
     return std::nullopt;
   }
   return Diagnostic{

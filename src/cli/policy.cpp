@@ -16,6 +16,7 @@
 #include "cli/commands.h"
 #include "cli/host_source.h"
 #include "cli/policy_commands.h"
+#include "cli/site.h"
 #include "cli/terminal.h"
 #include "engine/engine.h"
 #include "engine/policy_fit.h"
@@ -59,10 +60,6 @@ void append(Diagnostics& into, Diagnostics more) {
 }
 
 }  // namespace
-
-PolicyLoading load_by_name(const std::string& name, const std::vector<std::string>& set) {
-  return load_policy({.name_or_file = name, .set = set}, shipped_profile_lookup());
-}
 
 HostsReading read_hosts(const std::vector<std::string>& files) {
   HostsReading reading;

@@ -8,7 +8,6 @@
 
 #include "cli/command.h"
 #include "engine/policy_fit.h"
-#include "policy/policy.h"
 
 namespace rocelint::cli {
 
@@ -17,10 +16,6 @@ void add_policy_lint(CLI::App& policy, Command& chosen);
 void add_policy_show(CLI::App& policy, Command& chosen);
 void add_policy_learn(CLI::App& policy, Command& chosen);
 void add_policy_impact(CLI::App& policy, Command& chosen);
-
-/// A policy beside the shipped profiles.
-[[nodiscard]] PolicyLoading load_by_name(const std::string& name,
-                                         const std::vector<std::string>& set);
 
 /// Saved hosts.
 struct HostsReading {

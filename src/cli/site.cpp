@@ -38,7 +38,7 @@ bool is_there(const char* path) {
 void add_policy_options(CLI::App& command, SiteSettings& settings) {
   command
       .add_option("--policy", settings.policy,
-                  "policy file, or name of a profile; else\n"
+                  "policy file, or name of a profile; - is stdin; else\n"
                   "$ROCELINT_POLICY, else /etc/rocelint/policy.yaml")
       ->type_name("FILE")
       ->check(name_complaint);
@@ -79,9 +79,14 @@ std::vector<std::string> rule_folders_of(const SiteSettings& settings) {
   return folders;
 }
 
+PolicyLoading load_by_name(const std::string& name, const std::vector<std::string>& set) {
+  // Reports name the file that a wanted value is from, and "-:14" would read like a flaw.
+  return load_policy({.name_or_file = name == "-" ? "/dev/stdin" : name, .set = set},
+                     shipped_profile_lookup());
+}
+
 tl::expected<Site, Diagnostics> load_site(const SiteSettings& settings) {
-  auto policy = load_policy({.name_or_file = policy_of(settings), .set = settings.set},
-                            shipped_profile_lookup());
+  auto policy = load_by_name(policy_of(settings), settings.set);
   auto rules = load_all_rules(rule_folders_of(settings));
   std::ranges::move(rules.errors, std::back_inserter(policy.errors));
   if (!policy.errors.empty() || !policy.policy) {

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text_file.h"
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/support/pipe.h"
 
 namespace rocelint {
 namespace {
 
+using test::Pipe;
 using testing::HasSubstr;
 
 class TextFileTest : public testing::Test {
@@ -51,6 +57,59 @@ TEST_F(TextFileTest, RefusesWhatIsNoRegularFile) {
   ASSERT_FALSE(fifo);
   EXPECT_THAT(fifo.error().text, HasSubstr("not a regular file"));
   EXPECT_FALSE(read_text_file(path(""), 5));
+}
+
+TEST(TextPipe, IsReadToItsEnd) {
+  Pipe pipe;
+  pipe.write("12345");
+  pipe.end();
+  const auto read = read_text_file_or_pipe(pipe.path(), 5, std::chrono::seconds(0));
+  ASSERT_TRUE(read) << to_string(read.error());
+  EXPECT_EQ(*read, "12345");
+}
+
+TEST(TextPipe, MayBeSlow) {
+  Pipe pipe;
+  std::thread writer([&] {
+    for (const auto* part : {"a", "b"}) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      pipe.write(part);
+    }
+    pipe.end();
+  });
+  const auto read = read_text_file_or_pipe(pipe.path(), 5, std::chrono::minutes(1));
+  writer.join();
+  ASSERT_TRUE(read) << to_string(read.error());
+  EXPECT_EQ(*read, "ab");
+}
+
+TEST(TextPipe, ThatDoesNotEndIsAnError) {
+  const Pipe pipe;
+  pipe.write("12345");
+  const auto read = read_text_file_or_pipe(pipe.path(), 5, std::chrono::seconds(0));
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().text, "can't be read: a pipe that did not end within 0 s");
+}
+
+TEST(TextPipe, OfTooManyBytesIsAnErrorBeforeItEnds) {
+  const Pipe pipe;
+  pipe.write("123456");
+  const auto read = read_text_file_or_pipe(pipe.path(), 5, std::chrono::minutes(1));
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().text, HasSubstr("larger than 5 bytes"));
+}
+
+TEST_F(TextFileTest, AFifoThatNobodyWritesToIsNotWaitedForForEver) {
+  ASSERT_EQ(::mkfifo(path("fifo").c_str(), 0600), 0);
+  const auto read = read_text_file_or_pipe(path("fifo"), 5, std::chrono::seconds(0));
+  ASSERT_FALSE(read);
+  EXPECT_THAT(read.error().text, HasSubstr("did not end"));
+}
+
+TEST_F(TextFileTest, WhatIsNeitherAFileNorAPipeIsNotOpened) {
+  for (const auto& name : {path(""), std::string("/dev/zero"), path("missing")}) {
+    EXPECT_FALSE(read_text_file_or_pipe(name, 5, std::chrono::minutes(1))) << name;
+  }
 }
 
 TEST_F(TextFileTest, NamesWhatIsNotThere) {
