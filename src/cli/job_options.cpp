@@ -11,6 +11,7 @@
 
 #include <CLI/CLI.hpp>
 #include <sys/stat.h>
+#include <sys/types.h>
 
 #include "rocelint/base/diagnostic.h"
 
@@ -57,7 +58,9 @@ void add_job_options(CLI::App& command, JobOptions& options) {
                   ->excludes(file);
   command.add_option("--pid", options.pid, "the environment of a process of the job")
       ->type_name("N")
-      ->check(CLI::Range(std::int64_t{1}, std::numeric_limits<std::int64_t>::max()).description(""))
+      // What no std::int64_t holds is converted to the largest one, which must not pass for given.
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{std::numeric_limits<pid_t>::max()})
+                  .description(""))
       ->excludes(file)
       ->excludes(own);
 }

@@ -3,6 +3,7 @@
 // The options that say which job is to run: --job, --job-env, --pid, --traffic-class.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -18,6 +19,7 @@ namespace {
 using test::run_rocelint;
 using test::sample_file;
 using test::TemporaryFolder;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -69,6 +71,26 @@ TEST(Job, AProcessThatIsNotThereIsExitTwo) {
   const auto run = run_rocelint({"check", "--pid", "2147483647"});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr("--pid 2147483647: no such process"));
+}
+
+TEST(Job, ANumberOutOfRangeIsSaidAsItWasGiven) {
+  const std::string huge = "99999999999999999999";  // more than 64 bits
+  for (const auto& [option, value] :
+       std::vector<std::pair<std::string, std::string>>{{"--pid", "0"},
+                                                        {"--pid", "2147483648"},
+                                                        {"--pid", huge},
+                                                        {"--pid", '-' + huge},
+                                                        {"--traffic-class", "256"},
+                                                        {"--traffic-class", huge},
+                                                        {"--timeout", huge},
+                                                        {"--timeout", huge + "ms"},
+                                                        {"--interval", huge},
+                                                        {"--interval", "61m"}}) {
+    const auto run = run_rocelint({"check", option + '=' + value});
+    EXPECT_EQ(run.exit_code, 2) << option << ' ' << value;
+    EXPECT_THAT(run.err, HasSubstr(option + ": "));
+    EXPECT_THAT(run.err, ContainsRegex("[ \"]" + value + "[ \"]"));
+  }
 }
 
 TEST(Job, MayBeLaidOverASavedHost) {
