@@ -3,6 +3,7 @@
 // their lines and columns. usage: embed OUTPUT --rules FILE… --profiles FILE…
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -114,6 +115,11 @@ void write_bytes(std::ostream& out, const std::string& symbol, const std::string
   out << "\n};\n";
 }
 
+std::size_t rules_in(const TreeNode& file) {
+  const auto* rules = file.find("rules");
+  return rules == nullptr ? 0 : rules->items.size();
+}
+
 void write_table(std::ostream& out, const std::string& kind, const Documents& documents) {
   for (std::size_t i = 0; i < documents.size(); ++i) {
     write_bytes(out, kind + std::to_string(i), documents[i].text);
@@ -122,7 +128,7 @@ void write_table(std::ostream& out, const std::string& kind, const Documents& do
   for (std::size_t i = 0; i < documents.size(); ++i) {
     const auto symbol = kind + std::to_string(i);
     out << "\n    {\"" << documents[i].name << "\", {" << symbol << ", sizeof " << symbol << "}, "
-        << documents[i].digest << "U},";
+        << documents[i].digest << "U, " << rules_in(documents[i].tree) << "U},";
   }
   out << "\n}};\n\n";
 }

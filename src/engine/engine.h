@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -37,6 +38,13 @@ struct EngineOptions {
 [[nodiscard]] std::span<const ShippedDocument> shipped_rules();
 [[nodiscard]] std::span<const ShippedDocument> shipped_rules_with_tests();
 [[nodiscard]] std::span<const ShippedDocument> shipped_profiles();
+
+/// The shipped rules without reading them.
+struct ShippedRules {
+  std::size_t count = 0;
+  std::string digest;  ///< that of load_all_rules() without site folders
+};
+[[nodiscard]] ShippedRules about_shipped_rules();
 
 /// Inline tests are the larger part of the shipped rules, and judging needs none of them.
 enum class InlineTests : std::uint8_t { left_out, read };

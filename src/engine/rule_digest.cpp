@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/core.h>
@@ -43,17 +44,21 @@ std::uint64_t rule_file_digest(const TreeNode& tree) {
   return digest.value();
 }
 
-std::string rules_digest(std::span<const RuleFile> files) {
-  std::vector<std::uint64_t> parts;
-  for (const auto& file : files) {
-    parts.push_back(file.built_in_digest ? *file.built_in_digest : rule_file_digest(file.tree));
-  }
-  std::ranges::sort(parts);
+std::string rules_digest(std::vector<std::uint64_t> files) {
+  std::ranges::sort(files);
   ContentDigest whole;
-  for (const auto part : parts) {
-    whole.add(std::to_string(part));
+  for (const auto file : files) {
+    whole.add(std::to_string(file));
   }
   return fmt::format("{:016x}", whole.value());
+}
+
+std::string rules_digest(std::span<const RuleFile> files) {
+  std::vector<std::uint64_t> digests;
+  for (const auto& file : files) {
+    digests.push_back(file.built_in_digest ? *file.built_in_digest : rule_file_digest(file.tree));
+  }
+  return rules_digest(std::move(digests));
 }
 
 }  // namespace rocelint

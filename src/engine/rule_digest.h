@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/tree.h"
 #include "engine/rule.h"
@@ -13,8 +14,9 @@ namespace rocelint {
 /// Over what one file says, whatever its name, comments, layout and inline tests.
 [[nodiscard]] std::uint64_t rule_file_digest(const TreeNode& tree);
 
-/// 16 hex digits over what the files say, whatever their order, names, comments, layout and inline
-/// tests. It tells sets of rules apart, it does not guard them.
+/// 16 hex digits over what the files say, given the digest of each, whatever their order. It tells
+/// sets of rules apart, it does not guard them.
+[[nodiscard]] std::string rules_digest(std::vector<std::uint64_t> files);
 [[nodiscard]] std::string rules_digest(std::span<const RuleFile> files);
 
 }  // namespace rocelint

@@ -19,6 +19,7 @@
 #include "base/tree.h"
 #include "engine/engine.h"
 #include "engine/rule.h"
+#include "engine/rule_digest.h"
 #include "policy/policy.h"
 
 namespace rocelint {
@@ -75,6 +76,17 @@ void read_site_folder(const std::string& folder, std::vector<RuleFile>& files,
 }
 
 }  // namespace
+
+ShippedRules about_shipped_rules() {
+  ShippedRules about;
+  std::vector<std::uint64_t> digests;
+  for (const auto& file : shipped_rules()) {
+    about.count += file.rules;
+    digests.push_back(file.digest);
+  }
+  about.digest = rules_digest(std::move(digests));
+  return about;
+}
 
 RuleLoading load_all_rules(std::span<const std::string> site_folders, InlineTests tests) {
   std::vector<RuleFile> files;

@@ -120,6 +120,7 @@ struct ShippedDocument {
   std::string_view name;     ///< "lossless-dscp26", "pfc"
   std::string_view tree;     ///< write_tree() of the YAML
   std::uint64_t digest = 0;  ///< of a file of rules: see engine/rule_digest.h
+  std::size_t rules = 0;     ///< how many a file of rules has
 };
 /// Resolves `extends` and profile names; null when there is none of that name.
 using ProfileLookup = std::function<std::optional<ShippedDocument>(std::string_view name)>;

@@ -83,6 +83,12 @@ TEST(ShippedDocuments, BringTheirDigests) {
   }
 }
 
+TEST(ShippedDocuments, AreKnownWithoutReadingThem) {
+  const auto loading = load_all_rules({});
+  EXPECT_EQ(about_shipped_rules().count, loading.rules.rules.size());
+  EXPECT_EQ(about_shipped_rules().digest, loading.rules.digest);
+}
+
 TEST(ShippedDocuments, AreTheSameRulesWithAndWithoutTests) {
   const auto judging = load_all_rules({});
   const auto testing = load_all_rules({}, InlineTests::read);
