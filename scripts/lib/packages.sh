@@ -18,7 +18,7 @@ test_packages=(
 
 # The lab: virtual machines with a test NIC. The kernel itself is fetched, never installed.
 lab_packages=(
-  qemu-system-x86 busybox-static cpio kmod make gcc xz-utils
+  qemu-system-x86 cpio kmod make gcc xz-utils
   iproute2 ethtool rdma-core ibverbs-utils perftest jq util-linux pciutils strace
   nftables numactl procps
 )
@@ -31,7 +31,7 @@ as_root() {
     sudo env ${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} "$@"
   else
     echo "There is no sudo here. As root: apt-get update" \
-      "&& apt-get install --no-install-recommends ${missing[*]}" >&2
+      "&& apt-get install --no-remove --no-install-recommends ${missing[*]}" >&2
     return 1
   fi
 }
@@ -51,7 +51,12 @@ is_installed() {
   [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
-# Installs what is missing of the named packages; asks apt for nothing if nothing is.
+# Either does for the lab, and they exclude each other: the one that a host has stays.
+is_installed busybox || lab_packages+=(busybox-static)
+
+# Installs what is missing of the named packages; asks apt for nothing if nothing is. A host may
+# have a vendor's packages in place of the distribution's (MLNX_OFED for rdma-core, Slurm's own):
+# none is ever removed for ours.
 install_packages() {
   local package
   missing=()
@@ -71,6 +76,10 @@ install_packages() {
   # A fresh machine is often still busy with its own updates, so dpkg's lock is waited for; and
   # needrestart must not restart services of a host that may be running jobs.
   as_root env DEBIAN_FRONTEND=noninteractive NEEDRESTART_SUSPEND=1 \
-    apt-get -qq install -y --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}" \
-    >/dev/null
+    apt-get -qq install -y --no-remove --no-install-recommends -o DPkg::Lock::Timeout=300 \
+    "${missing[@]}" >/dev/null || {
+    echo "apt-get did not install ${missing[*]}; nothing was removed. What it would do:" \
+      "apt-get --simulate install --no-install-recommends ${missing[*]}" >&2
+    return 1
+  }
 }

@@ -43,10 +43,14 @@ build_testnic() {
 
 # Only what it takes to mount the machine's root; all else comes from there.
 build_initramfs() {
-  local version=$1 root=$outdir/initramfs module
+  local version=$1 root=$outdir/initramfs busybox module
   rm -rf "$root"
   mkdir -p "$root"/{bin,dev,lower,modules,newroot,overlay,proc,sys}
-  cp "$(command -v busybox)" "$root/bin/busybox"
+  busybox=$(command -v busybox)
+  cp "$busybox" "$root/bin/busybox"
+  # One that is not static brings its libraries.
+  { ldd "$busybox" 2>/dev/null || true; } | { grep -o '/[^ ]*' || true; } |
+    xargs -r cp --parents -t "$root"
   cp "$here/initramfs_init.sh" "$root/init"
   for module in virtio_pci 9pnet_virtio 9p overlay; do
     modprobe -d "$outdir/kernel" -S "$version" --show-depends "$module"
