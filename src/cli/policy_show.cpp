@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "rocelint/facts.h"
+#include "rocelint/report.h"
 
 #include "base/text.h"
 #include "cli/command.h"
@@ -14,12 +16,15 @@
 #include "cli/input.h"
 #include "cli/judging.h"
 #include "cli/policy_commands.h"
+#include "cli/policy_text.h"
 #include "cli/site.h"
+#include "cli/terminal.h"
 #include "derive/port_name.h"
 #include "engine/judged_host.h"
+#include "policy/parameter_list.h"
 #include "policy/policy.h"
-#include "policy/show.h"
 #include "report/json_writer.h"
+#include "report/page.h"
 
 namespace rocelint::cli {
 
@@ -44,13 +49,12 @@ struct ShowSettings {
   Format format{Format::text};
 };
 
-std::string undecided_lines(const ResolvedRole& resolved) {
-  std::string lines;
+std::vector<std::string> undecided_lines(const ResolvedRole& resolved) {
+  std::vector<std::string> lines;
   for (const auto& group : resolved.undecided) {
-    lines += "  group " + escape_for_terminal(group.from) +
-             " not applied, it can't be decided: " + to_string(group.why.reason) +
-             (group.why.detail.empty() ? "" : " (" + escape_for_terminal(group.why.detail) + ')') +
-             '\n';
+    lines.push_back(group.from +
+                    " not applied, it can't be decided: " + to_string(group.why.reason) +
+                    (group.why.detail.empty() ? "" : " (" + group.why.detail + ')'));
   }
   return lines;
 }
@@ -88,24 +92,38 @@ std::vector<Resolution> resolutions_of(const JudgedHost& host) {
   return all;
 }
 
-std::string show_host(const JudgedHost& host, const Policy& policy) {
-  const auto* hostname = host.snapshot->host.hostname.known();
-  auto out = show_heading(policy) + "on " +
-             (hostname == nullptr ? "a host without a name" : escape_for_terminal(*hostname)) +
-             '\n';
-  for (const auto& [role, resolved, ports] : resolutions_of(host)) {
-    out += "\nrole " + role->name + " on " + escape_for_terminal(fold_names(ports)) + '\n' +
-           show_parameters(resolved->parameters, resolved->provenance) + undecided_lines(*resolved);
-  }
+void write_unjudged(Page& page, const JudgedHost& host) {
   for (const auto& role : host.roles) {
-    out += role.ports.empty() ? "\nrole " + role.role->name + " has no port here\n" : "";
+    if (role.ports.empty()) {
+      page.blank();
+      page.prose({}, "role " + role.role->name + " has no port here");
+    }
   }
-  out += host.rest.empty() ? "" : "\nnot judged\n";
+  if (!host.rest.empty()) {
+    page.blank();
+    page.prose({}, "not judged");
+  }
   for (const auto& port : host.rest) {
-    out += "  " + escape_for_terminal(port_name(port.view)) + "  " +
-           escape_for_terminal(port.reason) + '\n';
+    page.chunks({.indent = 2, .label = {}, .hang = 2},
+                std::array{Chunk{.text = port_name(port.view)}, Chunk{.text = port.reason}});
   }
-  return out;
+}
+
+std::string show_host(const JudgedHost& host, const Policy& policy) {
+  Page page(text_options(Verbosity::normal));
+  write_heading(page, policy);
+  const auto* hostname = host.snapshot->host.hostname.known();
+  page.prose({}, "on " + (hostname == nullptr ? "a host without a name" : *hostname));
+  for (const auto& [role, resolved, ports] : resolutions_of(host)) {
+    page.blank();
+    page.prose({}, "role " + role->name + " on " + fold_names(ports));
+    write_parameters(page, resolved->parameters, resolved->provenance);
+    for (const auto& line : undecided_lines(*resolved)) {
+      page.prose({.indent = 2, .label = "group", .hang = 8}, line);
+    }
+  }
+  write_unjudged(page, host);
+  return page.take();
 }
 
 void write_parameters(JsonWriter& out, const RoleParameters& parameters,
@@ -169,7 +187,9 @@ std::string as_json(const Policy& policy, const std::vector<Resolution>& all) {
 
 std::string show_alone(const Policy& policy, Format format) {
   if (format == Format::text) {
-    return show_policy(policy);
+    Page page(text_options(Verbosity::normal));
+    write_policy(page, policy);
+    return page.take();
   }
   std::vector<Resolution> all;
   all.reserve(policy.roles.size());

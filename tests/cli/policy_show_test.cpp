@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -20,6 +22,7 @@ using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::StartsWith;
 
 TEST(PolicyShow, TellsWhereEachParameterWasWritten) {
   const TemporaryFolder folder;
@@ -54,17 +57,17 @@ groups:
   - {where: 'dev.name == "mlx5_7" && port.max_mtu_bytes > 2048', roles: {compute: {cc: null}}}
 )";
 
-std::string show_layers(const std::vector<std::string>& more) {
-  const TemporaryFolder folder;
-  const auto run = run_rocelint(test::with_more(
-      {"policy", "show", folder.write("layers.yaml", kLayers), "--set", "trust=dscp"}, more));
+/// What is shown of a policy. It comes from standard input: the path of a file would be as long as
+/// the test's own folder is deep.
+std::string shown(const std::string& policy, const std::vector<std::string>& more = {}) {
+  const auto run =
+      run_rocelint(test::with_more({"policy", "show", "-"}, more), {.stdin_text = policy});
   EXPECT_EQ(run.exit_code, 0) << run.err;
-  auto text = run.out;
-  const auto path = folder.path().string() + "/";
-  for (auto at = text.find(path); at != std::string::npos; at = text.find(path)) {
-    text.erase(at, path.size());
-  }
-  return text;
+  return run.out;
+}
+
+std::string show_layers(const std::vector<std::string>& more) {
+  return shown(kLayers, test::with_more({"--set", "trust=dscp"}, more));
 }
 
 TEST(PolicyShow, GoldenOfAHost) {
@@ -79,6 +82,78 @@ TEST(PolicyShow, GoldenJson) {
   const auto host = show_layers({"--format", "json", "--snapshot", sample_file("faulty")});
   EXPECT_EQ(nlohmann::json::parse(host)["roles"].size(), 3);
   test::expect_golden("cli/policy_show_host.json", host);
+}
+
+TEST(PolicyShow, GoldenOfEverythingWithItsPlace) {
+  auto text = shown(R"(policy: acme
+summary: one of each
+extends: lossless-dscp26
+enforce: false
+rules_as_of: 1.2
+roles:
+  compute: {ports: 'dev.driver == "mlx5_core"', fec: [rs]}
+groups:
+  - {where: 'true', roles: {compute: {cnp: {priority: 7}, mtu: null, fec: [rs, llrs]}}}
+rules:
+  pcie-*: {severity: warning, unknown: {accept: [timeout, permission]}}
+  gdr-*: disabled
+waivers:
+  - {rule: link-*, fleet: true, until: 2027-01-31, reason: "no optics", also_unknown: true}
+)");
+  constexpr std::size_t kDigits = 16;
+  ASSERT_THAT(text, StartsWith("acme@"));
+  text.replace(text.find('@') + 1, kDigits, "DIGEST");  // changes with each shipped profile
+  test::expect_golden("cli/policy_show.txt", text);
+}
+
+// Nothing is left out where the line is too short for it.
+TEST(PolicyShow, NoLineIsWiderThanTheTerminal) {
+  const std::vector<std::string> long_texts{
+      "A summary that goes on for quite a while, longer than one line of eighty columns has room",
+      R"(dev.driver == "mlx5_core" && dev.max_speed_mbps >= 400000 && dev.name != "mlx5_bond_0")",
+      "[28.43.2566, 28.43.2026, 28.42.1000, 28.41.1000, 28.40.1000, 28.39.3560]",
+      "https://wiki.example/roce-qos/and/a/path/that/is/longer/than/one/line/has/room/for",
+      "a-name-for-a-rule-that-no-column-has-room-for-*",
+      "optic on order, ticket 1234, and more about it than any line of a table has room for"};
+  const auto text = shown(fmt::format(R"(policy: acme
+extends: lossless-dscp26
+summary: {0}
+roles:
+  compute: {{ports: '{1}', firmware: {{allowed: {2}}}}}
+groups:
+  - {{where: '{1}', roles: {{compute: {{cnp: {{priority: 7}}, firmware: {{denied: {2}}}}}}}}}
+rules:
+  pfc-*: {{runbook: "{3}"}}
+  {4}: disabled
+waivers:
+  - {{rule: '{4}', where: 'host.hostname == "gpu0418" && {1}', until: 2027-01-31, reason: "{5}", also_unknown: true}}
+)",
+                                      long_texts[0], long_texts[1], long_texts[2], long_texts[3],
+                                      long_texts[4], long_texts[5]));
+  for (const auto& line : test::lines_of(text)) {
+    EXPECT_LE(line.size(), 80U) << line;
+  }
+  const auto without_blanks = [](std::string words) {
+    std::erase_if(words, [](char c) { return c == ' ' || c == '\n'; });
+    return words;
+  };
+  for (const auto& long_text : long_texts) {
+    EXPECT_THAT(without_blanks(text), HasSubstr(without_blanks(long_text)));
+  }
+  EXPECT_THAT(text, HasSubstr("\n  mtu.active_bytes             4096        lossless-dscp26:16\n"))
+      << "a long cell only pushes its own line aside";
+}
+
+TEST(PolicyShow, ALineOfAPolicyStaysOneLine) {
+  const auto text = shown(R"(policy: acme
+summary: "one\nREADY"
+extends: lossless-dscp26
+waivers:
+  - {rule: link-*, fleet: true, until: 2027-01-31, reason: "two\nREADY"}
+)");
+  EXPECT_TRUE(test::is_tame(text)) << testing::PrintToString(text);
+  EXPECT_THAT(text, HasSubstr("one\\nREADY"));
+  EXPECT_THAT(text, HasSubstr("two\\nREADY"));
 }
 
 TEST(PolicyShow, ASnapshotThatCanNotBeReadIsExitTwo) {

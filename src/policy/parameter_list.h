@@ -22,15 +22,4 @@ struct ShownParameter {
 [[nodiscard]] std::vector<ShownParameter> list_parameters(const RoleParameters& parameters,
                                                           const Provenance& provenance);
 
-/// The same as a table for a terminal.
-[[nodiscard]] std::string show_parameters(const RoleParameters& parameters,
-                                          const Provenance& provenance);
-
-/// Name, digest and what holds for the policy as a whole.
-[[nodiscard]] std::string show_heading(const Policy& policy);
-
-/// The resolved policy for a terminal: every parameter with its value and where it was written,
-/// groups, rule settings and waivers.
-[[nodiscard]] std::string show_policy(const Policy& policy);
-
 }  // namespace rocelint
