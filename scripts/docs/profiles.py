@@ -25,14 +25,26 @@ def head_of(profile):
     return prose, sources.partition(":")[2].strip()
 
 
+def whole_lines(text):
+    """What the width of the terminal broke is one line again: a row begins after two blanks."""
+    lines = []
+    for line in text.splitlines():
+        if line.startswith("   "):
+            lines[-1] += ("  " if ORIGIN.match(line.strip()) else " ") + line.strip()
+        else:
+            lines.append(line)
+    return lines
+
+
 def shown(rocelint, name):
     """(summary, {heading: rows}) of `policy show`; a row is (name, value), asked for."""
     text = subprocess.run([rocelint, "policy", "show", name], check=True, capture_output=True,
                           encoding="utf-8").stdout
-    _, summary, *lines = text.splitlines()
+    head, _, rest = text.partition("\n\n")
+    summary = " ".join(head.splitlines()[1:])
     sections = {}
     rows = []
-    for line in filter(None, lines):
+    for line in filter(None, whole_lines(rest)):
         if not line.startswith(" "):
             rows = sections.setdefault(line, [])
             continue
