@@ -56,7 +56,7 @@ def no_nvidia_driver():
 
 def route(destination, netdev, gateway="", source=""):
     return {"family": "ipv4", "destination": destination, "table": 254, "netdev": netdev,
-            "gateway": gateway, "source": source, "metric": 0}
+            "gateway": gateway, "source": source, "metric": 0, "from": ""}
 
 
 def rule(family, priority, table):

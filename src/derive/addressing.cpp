@@ -87,10 +87,14 @@ Fact<bool> has_own_table(const Owned& own, const NetdevNameSet& netdevs, const R
     if (table == 0 || route.table != table || route.family != own.address->family) {
       continue;
     }
-    if (!netdevs.contains(route.netdev)) {
+    const auto holds = holds_for(route, own.subnet.address);
+    if (holds.known() == nullptr) {
+      return holds;
+    }
+    if (*holds.known() && !netdevs.contains(route.netdev)) {
       return false;
     }
-    any = true;
+    any = any || *holds.known();
   }
   return any;
 }
@@ -153,7 +157,7 @@ Fact<Texts> unreached(const Station& self, const Texts& subnets, const Routing& 
       return *why;
     }
   }
-  Texts found;
+  Finds<std::string> finds;
   for (const auto& own : *self.owned.known()) {
     for (const auto& text : subnets) {
       const auto subnet = parse_subnet(text);
@@ -164,12 +168,14 @@ Fact<Texts> unreached(const Station& self, const Texts& subnets, const Routing& 
                             .destination = *subnet,
                             .netdevs = self.netdevs,
                             .vrf_table = own.vrf_table};
-      if (look_up(*routing.rules.known(), *routing.routes.known(), journey).empty()) {
-        found.push_back(own.address->address + " to " + text);
+      const auto ways = look_up(*routing.rules.known(), *routing.routes.known(), journey);
+      finds.doubt_by(ways.unknown());
+      if (ways.known() != nullptr && ways.known()->empty()) {
+        finds.add(own.address->address + " to " + text);
       }
     }
   }
-  return found;
+  return finds.take();
 }
 
 /// The subnets of the other ports, each once, but for those that the port is in itself.
@@ -202,18 +208,31 @@ std::string way_of(const Route& route) {
   return route.netdev + (route.gateway.empty() ? std::string() : " via " + route.gateway);
 }
 
+Fact<bool> is_for_all_sources(const Route& route) {
+  if (route.family == AddressFamily::ipv4) {
+    return true;
+  }
+  const auto* from = route.from.known();
+  return from == nullptr ? Fact<bool>(*route.from.unknown()) : from->empty();
+}
+
 Fact<Texts> default_routes(const Station& self, const Routing& routing) {
   if (const auto* why = routing.routes.unknown()) {
     return *why;
   }
-  Texts found;
+  Finds<std::string> finds;
   for (const auto& route : *routing.routes.known()) {
-    if (route.table == kMainTable && route.destination == "default" &&
-        self.netdevs.contains(route.netdev)) {
-      found.push_back(way_of(route));
+    if (route.table != kMainTable || route.destination != "default" ||
+        !self.netdevs.contains(route.netdev)) {
+      continue;
+    }
+    const auto general = is_for_all_sources(route);
+    finds.doubt_by(general.unknown());
+    if (general.is(true)) {
+      finds.add(way_of(route));
     }
   }
-  return found;
+  return finds.take();
 }
 
 bool leaves_by_another(const Station& self, const std::vector<Station>& stations,
@@ -236,8 +255,8 @@ Fact<Texts> twins(const Station& self, const std::vector<Station>& stations,
     }
     for (const auto& other : routes) {
       if (other.family == own.family && other.destination == own.destination &&
-          other.table == own.table && other.metric == own.metric && !other.gateway.empty() &&
-          leaves_by_another(self, stations, other.netdev)) {
+          other.table == own.table && other.metric == own.metric && other.from == own.from &&
+          !other.gateway.empty() && leaves_by_another(self, stations, other.netdev)) {
         finds.add(own.destination + " by " + way_of(other));
       }
     }

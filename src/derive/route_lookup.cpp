@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "rocelint/facts.h"
@@ -57,46 +58,80 @@ bool matches(const RoutingRule& rule, const Journey& journey) {
          (rule.output_netdev.empty() || journey.netdevs.contains(rule.output_netdev));
 }
 
+/// How well a route fits: the better one is the larger.
+struct Fit {
+  std::size_t destination_bits = 0;
+  std::size_t source_bits = 0;
+  std::int64_t metric = 0;
+
+  bool operator==(const Fit&) const = default;
+  [[nodiscard]] bool is_better_than(const Fit& other) const {
+    return std::tuple(destination_bits, source_bits, other.metric) >
+           std::tuple(other.destination_bits, other.source_bits, metric);
+  }
+};
+
+std::size_t source_bits(const Route& route) {
+  const auto* from = route.from.known();
+  const auto subnet = from == nullptr ? std::nullopt : parse_subnet(*from);
+  return subnet ? subnet->prefix_bits : 0;
+}
+
 }  // namespace
 
-std::vector<const Route*> longest_match(const std::vector<Route>& routes, std::int64_t table,
-                                        const Subnet& destination, const NetdevNameSet& netdevs) {
+Fact<bool> holds_for(const Route& route, const IpAddress& source) {
+  if (route.family == AddressFamily::ipv4) {
+    return true;
+  }
+  const auto* from = route.from.known();
+  return from == nullptr ? Fact<bool>(*route.from.unknown()) : matches(*from, source);
+}
+
+Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes, std::int64_t table,
+                                              const Journey& journey) {
   std::vector<const Route*> best;
-  std::size_t best_bits = 0;
+  Fit best_fit;
   for (const auto& route : routes) {
-    const auto subnet =
-        route.table == table && netdevs.contains(route.netdev) ? subnet_of(route) : std::nullopt;
-    if (!subnet || !subnet->holds(destination)) {
+    const auto subnet = route.table == table && journey.netdevs.contains(route.netdev)
+                            ? subnet_of(route)
+                            : std::nullopt;
+    if (!subnet || !subnet->holds(journey.destination)) {
       continue;
     }
-    const bool as_good =
-        !best.empty() && subnet->prefix_bits == best_bits && route.metric == best.front()->metric;
-    const bool better = best.empty() || subnet->prefix_bits > best_bits ||
-                        (subnet->prefix_bits == best_bits && route.metric < best.front()->metric);
-    if (better) {
-      best.clear();
-      best_bits = subnet->prefix_bits;
+    const auto holds = holds_for(route, journey.source);
+    if (const auto* why = holds.unknown()) {
+      return *why;
     }
-    if (better || as_good) {
+    if (holds.is(false)) {
+      continue;
+    }
+    const Fit fit{.destination_bits = subnet->prefix_bits,
+                  .source_bits = source_bits(route),
+                  .metric = route.metric};
+    if (best.empty() || fit.is_better_than(best_fit)) {
+      best.clear();
+      best_fit = fit;
+    }
+    if (fit == best_fit) {
       best.push_back(&route);
     }
   }
   return best;
 }
 
-std::vector<const Route*> look_up(const std::vector<RoutingRule>& rules,
-                                  const std::vector<Route>& routes, const Journey& journey) {
+Fact<std::vector<const Route*>> look_up(const std::vector<RoutingRule>& rules,
+                                        const std::vector<Route>& routes, const Journey& journey) {
   for (const auto& rule : rules) {
     const auto table = rule.table == 0 ? journey.vrf_table : rule.table;
     if (table == 0 || !matches(rule, journey)) {
       continue;
     }
-    auto found = longest_match(routes, table, journey.destination, journey.netdevs);
-    if (!found.empty()) {
+    auto found = longest_match(routes, table, journey);
+    if (found.known() == nullptr || !found.known()->empty()) {
       return found;
     }
   }
-  return {};
+  return std::vector<const Route*>{};
 }
 
 std::int64_t table_of_source(const std::vector<RoutingRule>& rules, const IpAddress& source) {

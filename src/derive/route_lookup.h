@@ -28,16 +28,19 @@ struct Journey {
   std::int64_t vrf_table = 0;  ///< 0: no VRF
 };
 
-/// The routes of one table to all of `destination` by one of `netdevs`: those with the longest
-/// prefix, and of these those with the least metric.
-[[nodiscard]] std::vector<const Route*> longest_match(const std::vector<Route>& routes,
-                                                      std::int64_t table, const Subnet& destination,
-                                                      const NetdevNameSet& netdevs);
+/// Whether packets from that address may take it.
+[[nodiscard]] Fact<bool> holds_for(const Route& route, const IpAddress& source);
+
+/// The routes of one table for that journey: those with the longest prefix of the destination, of
+/// these those with the longest one of the source, and of these those with the least metric.
+[[nodiscard]] Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes,
+                                                            std::int64_t table,
+                                                            const Journey& journey);
 
 /// The same in the first table that has any and that a rule leads to.
-[[nodiscard]] std::vector<const Route*> look_up(const std::vector<RoutingRule>& rules,
-                                                const std::vector<Route>& routes,
-                                                const Journey& journey);
+[[nodiscard]] Fact<std::vector<const Route*>> look_up(const std::vector<RoutingRule>& rules,
+                                                      const std::vector<Route>& routes,
+                                                      const Journey& journey);
 
 /// The table that a rule gives to packets from that address alone; 0 if there is none.
 [[nodiscard]] std::int64_t table_of_source(const std::vector<RoutingRule>& rules,

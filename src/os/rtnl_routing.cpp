@@ -44,6 +44,12 @@ Read<std::string> optional_address(const Attributes& attributes, int type, int f
   return bytes ? address_text(family, *bytes) : std::string();
 }
 
+Read<std::string> optional_prefix(const Attributes& attributes, int type, int family,
+                                  std::uint8_t length) {
+  const auto bytes = attributes.find(type);
+  return bytes && length != 0 ? prefix_text(family, *bytes, length) : std::string();
+}
+
 /// RTA_VIA names a next hop of the other family.
 Read<std::string> decode_gateway(const Attributes& attributes, int family) {
   if (const auto via = attributes.find(RTA_VIA)) {
@@ -76,7 +82,7 @@ class RouteReader {
       return malformed("an RTM_NEWROUTE is cut short");
     }
     constexpr unsigned kPassing = unsigned{RTM_F_CLONED} | unsigned{RTNH_F_DEAD};
-    if (!is_ip(header->rtm_family) || header->rtm_type != RTN_UNICAST ||
+    if (!is_ip(header->rtm_family) || header->rtm_type != RTN_UNICAST || header->rtm_tos != 0 ||
         (header->rtm_flags & kPassing) != 0) {
       return std::nullopt;
     }
@@ -94,11 +100,15 @@ class RouteReader {
     route.metric = number_or(attributes, RTA_PRIORITY, 0);
     auto destination = decode_destination(attributes, header);
     auto source = optional_address(attributes, RTA_PREFSRC, header.rtm_family);
-    if (!destination || !source) {
-      return destination ? source.error() : destination.error();
+    auto from = optional_prefix(attributes, RTA_SRC, header.rtm_family, header.rtm_src_len);
+    for (const auto* text : {&destination, &source, &from}) {
+      if (!*text) {
+        return text->error();
+      }
     }
     route.destination = *std::move(destination);
     route.source = *std::move(source);
+    route.from = *std::move(from);
     if (const auto hops = attributes.find(RTA_MULTIPATH)) {
       return add_hops(*hops, header.rtm_family, route);
     }
@@ -181,12 +191,6 @@ bool has_other_condition(const fib_rule_hdr& header, const Attributes& attribute
   });
 }
 
-Read<std::string> optional_prefix(const Attributes& attributes, int type, int family,
-                                  std::uint8_t length) {
-  const auto bytes = attributes.find(type);
-  return bytes && length != 0 ? prefix_text(family, *bytes, length) : std::string();
-}
-
 Read<RoutingRule> decode_rule(const fib_rule_hdr& header, const Attributes& attributes) {
   RoutingRule rule;
   rule.family = family_of(header.family);
@@ -251,7 +255,8 @@ Read<std::vector<Route>> decode_routes(const NetlinkReplies& replies, const Netd
     }
   }
   std::ranges::sort(routes, {}, [](const Route& r) {
-    return std::tie(r.family, r.table, r.destination, r.metric, r.netdev, r.gateway, r.source);
+    return std::tie(r.family, r.table, r.destination, r.metric, r.netdev, r.gateway, r.source,
+                    *r.from.known());
   });
   const auto repeated = std::ranges::unique(routes);
   routes.erase(repeated.begin(), repeated.end());

@@ -23,8 +23,8 @@ namespace rocelint {
 /// Names of netdevs by ifindex.
 using NetdevNames = std::map<std::int64_t, std::string>;
 
-/// Unicast routes of all tables but local, sorted; several next hops are several routes, dead ones
-/// are left out.
+/// Unicast routes of all tables but local, sorted; several next hops are several routes. Dead ones
+/// are left out, and those of one type of service.
 [[nodiscard]] Read<std::vector<Route>> decode_routes(const NetlinkReplies& replies,
                                                      const NetdevNames& netdevs);
 

@@ -213,7 +213,7 @@ def connected(netdev):
     for own in netdev.get("addresses", []):
         network = own["address"].rsplit(".", 1)[0] + ".0/" + str(own["prefix_length"])
         yield {"family": "ipv4", "destination": network, "table": 254, "netdev": netdev["name"],
-               "gateway": "", "source": own["address"], "metric": 0}
+               "gateway": "", "source": own["address"], "metric": 0, "from": ""}
 
 
 def add_job(out, given):

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -40,7 +41,8 @@ Route route(const std::string& destination, const std::string& netdev, std::int6
           .netdev = netdev,
           .gateway = gateway,
           .source = "",
-          .metric = 0};
+          .metric = 0,
+          .from = std::string()};
 }
 
 RoutingRule rule(const std::string& source, std::int64_t table) {
@@ -205,6 +207,23 @@ TEST_F(AddressingTest, ATableIsOwnIfAllOfItLeavesByThePort) {
   EXPECT_EQ(first().shared_subnets.known()->front().own_tables.unknown()->reason, Reason::timeout);
 }
 
+TEST_F(AddressingTest, ARouteOfOtherSourcesCountsForNothing) {
+  netdev(0).addresses = std::vector{address("fd00:1::5", 64)};
+  auto own = rule("fd00:1::5/128", 101);
+  own.family = AddressFamily::ipv6;
+  host.routing.rules.known()->push_back(own);
+  auto& routes = *host.routing.routes.known();
+  routes.push_back(route("default", "eth0", 101));
+  routes.back().family = AddressFamily::ipv6;
+  const auto own_table = [&](Fact<std::string> from) {
+    routes.back().from = std::move(from);
+    return first().sources.known()->front().own_table;
+  };
+  EXPECT_TRUE(own_table(std::string("fd00:1::/64")).is(true));
+  EXPECT_TRUE(own_table(std::string("fd00:2::/64")).is(false));
+  EXPECT_EQ(own_table(timeout()).unknown()->reason, Reason::timeout);
+}
+
 TEST_F(AddressingTest, AVrfIsATableOfItsOwn) {
   add_upper("red").vrf_table = 1001;
   add_routes({route("10.1.0.0/16", "eth0", 1001)});
@@ -240,6 +259,16 @@ TEST_F(AddressingTest, ListsDefaultRoutesOfTheMainTable) {
   add_routes({route("default", "eth0", 254, "10.1.255.1"), route("default", "eth0", 101),
               route("default", "mgmt0", 254)});
   EXPECT_THAT(*first().default_routes.known(), ElementsAre("eth0 via 10.1.255.1"));
+}
+
+TEST_F(AddressingTest, ADefaultRouteOfSomeSourcesIsNoneForAll) {
+  auto only = route("default", "eth0", 254);
+  only.family = AddressFamily::ipv6;
+  only.from = std::string("fd00:1::/64");
+  add_routes({only});
+  EXPECT_THAT(*first().default_routes.known(), IsEmpty());
+  host.routing.routes.known()->back().from = timeout();
+  EXPECT_EQ(first().default_routes.unknown()->reason, Reason::timeout);
 }
 
 TEST_F(AddressingTest, FindsTheTwinsOfRoutesByAGateway) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -23,7 +24,8 @@ Route route(const std::string& destination, const std::string& netdev, std::int6
           .netdev = netdev,
           .gateway = "",
           .source = "",
-          .metric = metric};
+          .metric = metric,
+          .from = std::string()};
 }
 
 RoutingRule rule(std::int64_t priority, std::int64_t table, const std::string& source = "") {
@@ -70,9 +72,12 @@ std::vector<std::string> netdevs_of(const std::vector<const Route*>& routes) {
 
 TEST_P(LongestMatch, FindsTheRoutesThatCount) {
   const auto& row = GetParam();
-  EXPECT_EQ(
-      netdevs_of(longest_match(kRoutes, row.table, *parse_subnet(row.destination), row.netdevs)),
-      row.expected);
+  const auto destination = *parse_subnet(row.destination);
+  const Journey journey{.source = destination.address,
+                        .destination = destination,
+                        .netdevs = row.netdevs,
+                        .vrf_table = 0};
+  EXPECT_EQ(netdevs_of(*longest_match(kRoutes, row.table, journey).known()), row.expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -95,13 +100,16 @@ struct LookUp : testing::Test {
                   .vrf_table = 0};
 
   [[nodiscard]] std::vector<std::string> found() const {
-    return netdevs_of(look_up(rules, kRoutes, journey));
+    return netdevs_of(*look_up(rules, kRoutes, journey).known());
+  }
+  [[nodiscard]] std::int64_t first_table() const {
+    return look_up(rules, kRoutes, journey).known()->front()->table;
   }
 };
 
 TEST_F(LookUp, TheTableOfTheSourceComesFirst) {
   EXPECT_EQ(found().size(), 1U);
-  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, 101);
+  EXPECT_EQ(first_table(), 101);
 }
 
 TEST_F(LookUp, WhereItKnowsNoWayTheNextOneIsAsked) {
@@ -111,17 +119,17 @@ TEST_F(LookUp, WhereItKnowsNoWayTheNextOneIsAsked) {
 
 TEST_F(LookUp, RulesOfOtherPacketsAreNotAsked) {
   rules[1].input_netdev = "eth7";
-  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, kMainTable);
+  EXPECT_EQ(first_table(), kMainTable);
   rules[1].input_netdev = "lo";  // what this host sends
-  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, 101);
+  EXPECT_EQ(first_table(), 101);
   rules[1].output_netdev = "eth7";
-  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, kMainTable);
+  EXPECT_EQ(first_table(), kMainTable);
   rules[1].output_netdev = "ens1";
-  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, 101);
+  EXPECT_EQ(first_table(), 101);
   rules[1].destination = "10.2.0.0/16";
-  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, kMainTable);
+  EXPECT_EQ(first_table(), kMainTable);
   rules[1].destination = "nonsense";
-  EXPECT_EQ(look_up(rules, kRoutes, journey).front()->table, kMainTable);
+  EXPECT_EQ(first_table(), kMainTable);
 }
 
 TEST_F(LookUp, AVrfHasATableForWhatIsInIt) {
@@ -129,6 +137,51 @@ TEST_F(LookUp, AVrfHasATableForWhatIsInIt) {
   EXPECT_TRUE(found().empty());
   journey.vrf_table = 101;
   EXPECT_EQ(found(), std::vector<std::string>{"ens1"});
+}
+
+/// By "::/0" of the main table, and what is given beside it.
+struct RoutesOfOneSource : testing::Test {
+  std::vector<RoutingRule> rules{rule(32766, kMainTable)};
+  std::vector<Route> routes;
+  Journey journey{.source = *parse_address("fd00:1::5"),
+                  .destination = *parse_subnet("fd00:2::/64"),
+                  .netdevs = {"ens0", "ens1"},
+                  .vrf_table = 0};
+
+  RoutesOfOneSource() { rules.front().family = AddressFamily::ipv6; }
+  void add(const char* netdev, Fact<std::string> from, std::int64_t metric = 0) {
+    routes.push_back(route("default", netdev, metric, kMainTable, AddressFamily::ipv6));
+    routes.back().from = std::move(from);
+  }
+  [[nodiscard]] std::vector<std::string> found() const {
+    return netdevs_of(*look_up(rules, routes, journey).known());
+  }
+};
+
+TEST_F(RoutesOfOneSource, HoldForItAlone) {
+  add("ens0", std::string("fd00:9::/64"));
+  EXPECT_TRUE(found().empty());
+  add("ens1", std::string("fd00:1::/64"));
+  EXPECT_EQ(found(), std::vector<std::string>{"ens1"});
+}
+
+TEST_F(RoutesOfOneSource, GoBeforeThoseOfAll) {
+  add("ens0", std::string(""), 10);
+  add("ens1", std::string("fd00:1::/64"), 1024);
+  EXPECT_EQ(found(), std::vector<std::string>{"ens1"});
+}
+
+TEST_F(RoutesOfOneSource, LeaveItOpenWhereItIsUnknown) {
+  add("ens0", Unknown{.reason = Reason::not_collected, .detail = ""});
+  EXPECT_EQ(look_up(rules, routes, journey).unknown()->reason, Reason::not_collected);
+  journey.netdevs = {"ens1"};
+  EXPECT_TRUE(found().empty());
+}
+
+TEST(HoldsFor, RoutesOfIpv4HoldForAll) {
+  auto old = route("10.0.0.0/8", "ens0");
+  old.from = {};
+  EXPECT_TRUE(holds_for(old, *parse_address("10.1.0.5")).is(true));
 }
 
 TEST(TableOfSource, IsThatOfARuleForTheAddress) {

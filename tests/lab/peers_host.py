@@ -58,7 +58,8 @@ def routes(said):
     rows, carries = Rows(), rdma_netdevs(said)
     for family in ("ipv4", "ipv6"):
         for row in said.json(f"ip.route.{family}"):
-            if row.get("type", "unicast") != "unicast" or table_of(row) == TABLES["local"]:
+            if (row.get("type", "unicast") != "unicast" or table_of(row) == TABLES["local"]
+                    or "tos" in row):
                 continue
             for hop in row.get("nexthops", [row]):
                 if "dead" in hop.get("flags", []):
@@ -68,7 +69,8 @@ def routes(said):
                                  "destination": prefix(row["dst"], None, family),
                                  "gateway": hop.get("gateway", ""),
                                  "source": row.get("prefsrc", ""),
-                                 "metric": row.get("metric", 0)})
+                                 "metric": row.get("metric", 0),
+                                 "from": prefix(row.get("from", "all"), None, family)})
     return rows
 
 

@@ -29,12 +29,16 @@ struct RawRoute {
   std::uint8_t table = RT_TABLE_MAIN;
   std::uint8_t type = RTN_UNICAST;
   std::uint32_t flags = 0;
+  std::uint8_t tos = 0;
+  std::uint8_t source_prefix = 0;
 };
 
 std::string route_reply(const RawRoute& route, std::initializer_list<Part> parts) {
   rtmsg header{};
   header.rtm_family = route.family;
   header.rtm_dst_len = route.prefix;
+  header.rtm_src_len = route.source_prefix;
+  header.rtm_tos = route.tos;
   header.rtm_table = route.table;
   header.rtm_type = route.type;
   header.rtm_flags = route.flags;
@@ -61,14 +65,16 @@ TEST(DecodeRoutes, ReadsAConnectedRouteAndADefault) {
                               .netdev = "eth0",
                               .gateway = "",
                               .source = "10.1.0.5",
-                              .metric = 0}));
+                              .metric = 0,
+                              .from = std::string()}));
   EXPECT_EQ(routes[1], (Route{.family = AddressFamily::ipv4,
                               .destination = "default",
                               .table = 1001,
                               .netdev = "eth1",
                               .gateway = "10.1.0.1",
                               .source = "",
-                              .metric = 20}));
+                              .metric = 20,
+                              .from = std::string()}));
 }
 
 std::string hop(int ifindex, std::uint8_t flags, std::initializer_list<Part> parts) {
@@ -93,12 +99,21 @@ TEST(DecodeRoutes, MakesOneOfEachNextHopThatIsAlive) {
   EXPECT_EQ(routes[1].gateway, "fe80::1");
 }
 
+TEST(DecodeRoutes, TellsForWhichSourcesARouteHolds) {
+  const std::string prefix("\xfd\0\0\1\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+  const auto routes =
+      decode({route_reply({.family = AF_INET6, .prefix = 0, .source_prefix = 64},
+                          {{RTA_SRC, prefix}, number(RTA_OIF, 2U)}),
+              route_reply({.family = AF_INET6, .prefix = 0}, {number(RTA_OIF, 2U)})});
+  ASSERT_EQ(routes.size(), 2U) << "they differ in their sources alone";
+  EXPECT_TRUE(routes[0].from.is(""));
+  EXPECT_TRUE(routes[1].from.is("fd00:1::/64"));
+}
+
 TEST(DecodeRoutes, LeavesOutWhatIsNoUnicastRoute) {
-  const std::vector<RawRoute> others{{.family = AF_MPLS},
-                                     {.type = RTN_BLACKHOLE},
-                                     {.table = RT_TABLE_LOCAL},
-                                     {.flags = RTM_F_CLONED},
-                                     {.flags = RTNH_F_DEAD}};
+  const std::vector<RawRoute> others{{.family = AF_MPLS},       {.type = RTN_BLACKHOLE},
+                                     {.table = RT_TABLE_LOCAL}, {.flags = RTM_F_CLONED},
+                                     {.flags = RTNH_F_DEAD},    {.tos = 0x10}};
   for (const auto& other : others) {
     EXPECT_TRUE(decode({route_reply(other, {{RTA_DST, kTen}, number(RTA_OIF, 2U)})}).empty());
   }
@@ -125,6 +140,7 @@ TEST(DecodeRoutes, RefusesWhatMakesNoSense) {
       route_reply({}, {{RTA_DST, kTen}, {RTA_GATEWAY, "x"}, number(RTA_OIF, 2U)}),
       route_reply({}, {{RTA_DST, kTen}, {RTA_MULTIPATH, hop(2, 0, {}).substr(1)}}),
       route_reply({}, {{RTA_DST, kTen}, {RTA_VIA, "x"}, number(RTA_OIF, 2U)}),
+      route_reply({.source_prefix = 33}, {{RTA_DST, kTen}, {RTA_SRC, kTen}, number(RTA_OIF, 2U)}),
   };
   for (std::size_t i = 0; i < odd.size(); ++i) {
     const auto routes = decode_routes({odd[i]}, kNames);

@@ -46,7 +46,8 @@ inline constexpr std::array kFields<Ipv4Settings> = {
 };
 
 /// A unicast route over a netdev that carries RDMA, or a default route. One with several next hops
-/// is one route for each.
+/// is one route for each. Those of one type of service are not among them: the kernel looks for
+/// RDMA's way without any (drivers/infiniband/core/addr.c, addr4_resolve).
 struct Route {
   AddressFamily family{AddressFamily::ipv4};
   std::string destination;
@@ -55,6 +56,7 @@ struct Route {
   std::string gateway;
   std::string source;
   std::int64_t metric = 0;
+  Fact<std::string> from;
 
   bool operator==(const Route&) const = default;
 };
@@ -67,6 +69,9 @@ inline constexpr std::array kFields<Route> = {
     field<&Route::gateway>("next hop; empty: directly connected", "RTA_GATEWAY, RTA_VIA"),
     field<&Route::source>("address that packets get; empty: the kernel chooses", "RTA_PREFSRC"),
     field<&Route::metric>("the smallest wins among equal prefixes", "RTA_PRIORITY"),
+    field<&Route::from>("it holds for packets from there alone, which IPv6 knows: fd00:1::/64; "
+                        "empty: from anywhere",
+                        "RTA_SRC"),
 };
 
 /// Which table a packet is looked up in. Rules that do something else are not among them.

@@ -49,6 +49,8 @@ varied_routing() {
   ip route add default via "$gateway" dev eth0 src 10.0.0.1 metric 50
   ip route add 10.9.0.0/16 nexthop via "$gateway" dev eth0 nexthop via 10.0.3.254 dev eth3
   ip -6 route add 2001:db8:9::/48 via 2001:db8::ff dev eth0
+  ip -6 route add 2001:db8:a::/48 from 2001:db8::/64 via 2001:db8::ff dev eth0
+  ip route add 10.8.0.0/16 tos 0x10 via "$gateway" dev eth0
   ip rule add from 10.0.0.2 table 102 priority 100
   ip rule add to 10.9.0.0/16 oif eth0 table 102 priority 101
   ip rule add fwmark 1 table 102 priority 102
