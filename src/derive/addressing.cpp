@@ -99,55 +99,56 @@ Fact<bool> has_own_table(const Owned& own, const NetdevNameSet& netdevs, const R
   return any;
 }
 
-bool has_no_link(const Owned& own) {
-  return own.netdev->carrier.is(false);
+/// An address with all its bits is a segment by itself, and so is one without a link.
+bool may_share(const Owned& own) {
+  return own.subnet.prefix_bits < kAllBits && !own.netdev->carrier.is(false);
 }
 
-/// Of one segment as far as addresses tell: an address with all its bits is a segment by itself.
+/// Of one segment as far as addresses tell.
 bool shares_subnet(const Owned& a, const Owned& b) {
   return a.netdev != b.netdev && a.vrf_table == b.vrf_table &&
-         a.subnet.prefix_bits == b.subnet.prefix_bits && a.subnet.prefix_bits < kAllBits &&
-         a.subnet.holds(b.subnet.address) && !has_no_link(a) && !has_no_link(b);
+         a.subnet.prefix_bits == b.subnet.prefix_bits && a.subnet.holds(b.subnet.address) &&
+         may_share(a) && may_share(b);
 }
 
-Fact<std::vector<SharedSubnet>> shared_subnets(const Station& self,
-                                               const std::vector<Station>& stations,
-                                               const Routing& routing) {
-  std::map<std::string, SharedSubnet> by_subnet;
-  const Unknown* doubt = nullptr;
-  for (const auto& own : *self.owned.known()) {
-    for (const auto& other : stations) {
-      if (const auto* why = other.owned.unknown()) {
-        doubt = why;
-        continue;
-      }
-      const bool shares =
-          &other != &self && std::ranges::any_of(*other.owned.known(), [&](const Owned& theirs) {
-            return shares_subnet(own, theirs);
-          });
-      if (shares) {
-        const auto text = network_text(own.subnet);
-        auto& shared = by_subnet
-                           .try_emplace(text, SharedSubnet{.subnet = text,
-                                                           .family = own.address->family,
-                                                           .ports = std::vector<std::string>{},
-                                                           .own_tables = true})
-                           .first->second;
-        shared.ports.known()->push_back(other.name);
-        shared.own_tables = both(shared.own_tables, has_own_table(own, self.netdevs, routing));
-      }
+void find_sharers(const Owned& own, const Station& self, const std::vector<Station>& stations,
+                  Finds<std::string>& finds) {
+  for (const auto& other : stations) {
+    if (&other == &self || !may_share(own)) {
+      continue;
+    }
+    finds.doubt_by(other.owned.unknown());
+    const auto* owned = other.owned.known();
+    if (owned != nullptr && std::ranges::any_of(*owned, [&](const Owned& theirs) {
+          return shares_subnet(own, theirs);
+        })) {
+      finds.add(other.name);
     }
   }
-  Finds<SharedSubnet> finds;
-  for (auto& [text, shared] : by_subnet) {
-    auto& ports = *shared.ports.known();
-    std::ranges::sort(ports);
-    const auto repeated = std::ranges::unique(ports);
-    ports.erase(repeated.begin(), repeated.end());
-    finds.add(std::move(shared));
+}
+
+std::vector<PortSubnet> subnets_of(const Station& self, const std::vector<Station>& stations,
+                                   const Routing& routing) {
+  std::map<std::string, PortSubnet> by_subnet;
+  std::map<std::string, Finds<std::string>> sharers;
+  for (const auto& own : *self.owned.known()) {
+    const auto text = network_text(own.subnet);
+    auto& subnet = by_subnet
+                       .try_emplace(text, PortSubnet{.subnet = text,
+                                                     .family = own.address->family,
+                                                     .ports = {},
+                                                     .own_tables = true})
+                       .first->second;
+    subnet.own_tables = both(subnet.own_tables, has_own_table(own, self.netdevs, routing));
+    find_sharers(own, self, stations, sharers[text]);
   }
-  finds.doubt_by(doubt);
-  return finds.take();
+  std::vector<PortSubnet> subnets;
+  subnets.reserve(by_subnet.size());
+  for (auto& [text, subnet] : by_subnet) {
+    subnet.ports = sharers[text].take();
+    subnets.push_back(std::move(subnet));
+  }
+  return subnets;
 }
 
 /// Those of the subnets that an address of the port can't reach by the port itself.
@@ -329,7 +330,7 @@ void describe_addresses(const Station& self, const std::vector<Station>& station
   std::ranges::sort(addresses);
   std::ranges::sort(sources, {}, &SourceRoute::address);
   out.arp = arp_settings(owned, host.routing.ipv4_all);
-  out.shared_subnets = shared_subnets(self, stations, host.routing);
+  out.subnets = subnets_of(self, stations, host.routing);
   out.unrouted = unreached(self, self.fabric_subnets, host.routing);
   out.unreached_rails = unreached_rails(self, stations, host.routing);
   out.bound_elsewhere = bound_elsewhere(self, host);
@@ -348,7 +349,7 @@ PortAddressing describe(const PortView& view, const Station& self,
     out.addresses = *why;
     out.arp = *why;
     out.sources = *why;
-    out.shared_subnets = *why;
+    out.subnets = *why;
     out.unrouted = *why;
     out.unreached_rails = *why;
     out.bound_elsewhere = *why;

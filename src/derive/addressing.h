@@ -51,21 +51,24 @@ inline constexpr std::array kFields<SourceRoute> = {
         "derived from host.routing"),
 };
 
-struct SharedSubnet {
+/// A subnet of the port. Where nobody is known to be in it too, but the addresses of another port
+/// could not be read, `ports` is unknown.
+struct PortSubnet {
   std::string subnet;
   AddressFamily family{AddressFamily::ipv4};
   Fact<std::vector<std::string>> ports;
   Fact<bool> own_tables;
 
-  bool operator==(const SharedSubnet&) const = default;
+  bool operator==(const PortSubnet&) const = default;
 };
 template <>
-inline constexpr std::array kFields<SharedSubnet> = {
-    field<&SharedSubnet::subnet>("subnet of an address of the port", "derived", FieldRole::key),
-    field<&SharedSubnet::family>("its address family", "derived"),
-    field<&SharedSubnet::ports>("other judged ports with an address in it, and a link", "derived"),
-    field<&SharedSubnet::own_tables>("every address that the port has in it has its own table",
-                                     "derived from host.routing"),
+inline constexpr std::array kFields<PortSubnet> = {
+    field<&PortSubnet::subnet>("subnet of an address of the port", "derived", FieldRole::key),
+    field<&PortSubnet::family>("its address family", "derived"),
+    field<&PortSubnet::ports>("other judged ports with an address in it, and a link",
+                              "derived from netdev.addresses"),
+    field<&PortSubnet::own_tables>("every address that the port has in it has its own table",
+                                   "derived from host.routing"),
 };
 
 /// The root `addressing` of rules of scope port. Addresses are those of the port's netdev and of
@@ -75,7 +78,7 @@ struct PortAddressing {
   Fact<std::vector<std::string>> addresses;
   Fact<std::vector<ArpSettings>> arp;
   Fact<std::vector<SourceRoute>> sources;
-  Fact<std::vector<SharedSubnet>> shared_subnets;
+  Fact<std::vector<PortSubnet>> subnets;
   Fact<std::vector<std::string>> unrouted;
   Fact<std::vector<std::string>> unreached_rails;
   Fact<std::vector<std::string>> default_routes;
@@ -91,8 +94,8 @@ inline constexpr std::array kFields<PortAddressing> = {
     field<&PortAddressing::arp>("settings of each netdev that has an IPv4 address",
                                 "derived from netdev.ipv4"),
     field<&PortAddressing::sources>("how each address is routed", "derived from host.routing"),
-    field<&PortAddressing::shared_subnets>("subnets that other judged ports are in too",
-                                           "derived from netdev.addresses"),
+    field<&PortAddressing::subnets>("subnets of the addresses, and who else is in them",
+                                    "derived from netdev.addresses"),
     field<&PortAddressing::unrouted>(
         "subnets of the policy that an address can't reach by its own port: "
         "\"10.1.0.5 to 10.0.0.0/8\"",

@@ -58,29 +58,31 @@ RoutingRule rule(const std::string& source, std::int64_t table) {
 /// Two rails in one subnet: mlx5_0 on eth0 and mlx5_1 on eth1.
 struct AddressingTest : testing::Test {
   AddressingTest() {
-    auto& devices = host.devices.emplace();
-    auto& netdevs = host.netdevs.emplace();
-    for (const char* number : {"0", "1"}) {
-      Netdev netdev;
-      netdev.name = std::string("eth") + number;
-      netdev.link_kind = std::string();
-      netdev.carrier = true;
-      netdev.uppers.emplace();
-      netdev.wire = std::vector{netdev.name};
-      netdev.addresses = std::vector{address(std::string("10.1.0.") + number, 16)};
-      netdevs.push_back(netdev);
-      RdmaDevice device;
-      device.name = std::string("mlx5_") + number;
-      device.protocol = RdmaProtocol::roce;
-      auto& port = device.ports.emplace().emplace_back();
-      port.number = 1;
-      port.netdev = netdev.name;
-      devices.push_back(device);
-    }
+    host.devices.emplace();
+    host.netdevs.emplace();
+    add_port("0");
+    add_port("1");
     host.routing.routes.emplace();
     host.routing.rules.emplace();
   }
 
+  Netdev& add_port(const std::string& number) {
+    Netdev netdev;
+    netdev.name = "eth" + number;
+    netdev.link_kind = std::string();
+    netdev.carrier = true;
+    netdev.uppers.emplace();
+    netdev.wire = std::vector{netdev.name};
+    netdev.addresses = std::vector{address("10.1.0." + number, 16)};
+    RdmaDevice device;
+    device.name = "mlx5_" + number;
+    device.protocol = RdmaProtocol::roce;
+    auto& port = device.ports.emplace().emplace_back();
+    port.number = 1;
+    port.netdev = netdev.name;
+    host.devices.known()->push_back(device);
+    return host.netdevs.known()->emplace_back(netdev);
+  }
   [[nodiscard]] Netdev& netdev(std::size_t i) { return (*host.netdevs.known())[i]; }
   /// One more netdev, above the first one.
   Netdev& add_upper(const std::string& name) {
@@ -121,7 +123,7 @@ TEST_F(AddressingTest, OneUnknownListMakesTheAddressesUnknown) {
   add_upper("eth0.100").addresses = timeout();
   const auto found = first();
   EXPECT_EQ(found.addresses.unknown()->reason, Reason::timeout);
-  EXPECT_EQ(found.shared_subnets.unknown()->reason, Reason::timeout);
+  EXPECT_EQ(found.subnets.unknown()->reason, Reason::timeout);
   EXPECT_EQ(found.arp.unknown()->reason, Reason::timeout);
 }
 
@@ -146,15 +148,15 @@ TEST_F(AddressingTest, TheLargerSettingCounts) {
 
 TEST_F(AddressingTest, RailsInOneSubnetShareIt) {
   const auto found = first();
-  ASSERT_THAT(*found.shared_subnets.known(), SizeIs(1));
-  const auto& shared = found.shared_subnets.known()->front();
+  ASSERT_THAT(*found.subnets.known(), SizeIs(1));
+  const auto& shared = found.subnets.known()->front();
   EXPECT_EQ(shared.subnet, "10.1.0.0/16");
   EXPECT_THAT(*shared.ports.known(), ElementsAre("mlx5_1/1"));
   EXPECT_TRUE(shared.own_tables.is(false));
 }
 
 TEST_F(AddressingTest, RailsApartShareNothing) {
-  const auto is_alone = [&] { return first().shared_subnets.known()->empty(); };
+  const auto is_alone = [&] { return first().subnets.known()->front().ports.known()->empty(); };
   netdev(1).addresses = std::vector{address("10.2.0.1", 16)};
   EXPECT_TRUE(is_alone()) << "another subnet";
   netdev(1).addresses = std::vector{address("10.1.0.1", 24)};
@@ -176,20 +178,33 @@ TEST_F(AddressingTest, ABondUnderTwoPortsIsOneNetdev) {
   netdev(1).uppers = std::vector<std::string>{"bond0"};
   netdev(0).addresses.emplace();
   netdev(1).addresses.emplace();
-  EXPECT_THAT(*first().shared_subnets.known(), IsEmpty());
+  EXPECT_THAT(*first().subnets.known()->front().ports.known(), IsEmpty());
 }
 
 TEST_F(AddressingTest, AVrfForEachRailKeepsThemApart) {
   auto& vrf = add_upper("red");
   vrf.vrf_table = 1001;
-  EXPECT_THAT(*first().shared_subnets.known(), IsEmpty());
+  EXPECT_THAT(*first().subnets.known()->front().ports.known(), IsEmpty());
 }
 
 TEST_F(AddressingTest, WhatIsUnknownOfAnotherPortIsADoubtOnly) {
   netdev(1).addresses = timeout();
-  EXPECT_EQ(first().shared_subnets.unknown()->reason, Reason::timeout);
+  const auto found = first();
+  ASSERT_THAT(*found.subnets.known(), SizeIs(1));
+  EXPECT_EQ(found.subnets.known()->front().ports.unknown()->reason, Reason::timeout);
+  netdev(0).addresses = std::vector{address("10.1.0.0", 32)};
+  EXPECT_THAT(*first().subnets.known()->front().ports.known(), IsEmpty()) << "nobody fits in";
   netdev(0).addresses.emplace();
-  EXPECT_THAT(*first().shared_subnets.known(), IsEmpty()) << "without an address nothing is shared";
+  EXPECT_THAT(*first().subnets.known(), IsEmpty()) << "without an address nothing is shared";
+}
+
+TEST_F(AddressingTest, WhatIsFoundInOneSubnetSettlesNothingOfAnother) {
+  netdev(0).addresses = std::vector{address("10.1.0.0", 16), address("fd00::1", 64)};
+  add_port("2").addresses = timeout();
+  const auto subnets = *first().subnets.known();
+  ASSERT_THAT(subnets, SizeIs(2));
+  EXPECT_THAT(*subnets[0].ports.known(), ElementsAre("mlx5_1/1"));
+  EXPECT_EQ(subnets[1].ports.unknown()->reason, Reason::timeout);
 }
 
 TEST_F(AddressingTest, ATableIsOwnIfAllOfItLeavesByThePort) {
@@ -199,12 +214,12 @@ TEST_F(AddressingTest, ATableIsOwnIfAllOfItLeavesByThePort) {
   EXPECT_TRUE(own_table().is(false)) << "the table is empty";
   add_routes({route("10.1.0.0/16", "eth0", 101)});
   EXPECT_TRUE(own_table().is(true));
-  EXPECT_TRUE(first().shared_subnets.known()->front().own_tables.is(true));
+  EXPECT_TRUE(first().subnets.known()->front().own_tables.is(true));
   add_routes({route("default", "eth1", 101, "10.1.255.1")});
   EXPECT_TRUE(own_table().is(false));
   host.routing.routes = timeout();
   EXPECT_EQ(own_table().unknown()->reason, Reason::timeout);
-  EXPECT_EQ(first().shared_subnets.known()->front().own_tables.unknown()->reason, Reason::timeout);
+  EXPECT_EQ(first().subnets.known()->front().own_tables.unknown()->reason, Reason::timeout);
 }
 
 TEST_F(AddressingTest, ARouteOfOtherSourcesCountsForNothing) {
