@@ -325,7 +325,8 @@ void describe_addresses(const Station& self, const std::vector<Station>& station
   for (const auto& own : owned) {
     addresses.push_back(own.address->address);
     sources.push_back({.address = own.address->address,
-                       .own_table = has_own_table(own, self.netdevs, host.routing)});
+                       .own_table = has_own_table(own, self.netdevs, host.routing),
+                       .tentative = is_tentative(*own.address)});
   }
   std::ranges::sort(addresses);
   std::ranges::sort(sources, {}, &SourceRoute::address);

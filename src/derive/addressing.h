@@ -36,10 +36,11 @@ inline constexpr std::array kFields<ArpSettings> = {
     field<&ArpSettings::arp_filter>("one of the two is on", kArpSource),
 };
 
-/// An address of the port and whether its packets are routed by it.
+/// An address of the port, and what becomes of packets from it.
 struct SourceRoute {
   std::string address;
   Fact<bool> own_table;
+  Fact<bool> tentative;
 
   bool operator==(const SourceRoute&) const = default;
 };
@@ -49,6 +50,9 @@ inline constexpr std::array kFields<SourceRoute> = {
     field<&SourceRoute::own_table>(
         "a rule for it, or a VRF, leads to a table whose routes all leave by this port",
         "derived from host.routing"),
+    field<&SourceRoute::tentative>(
+        "duplicate address detection keeps it from use: it has failed, or has not ended",
+        "derived from netdev.addresses.flags"),
 };
 
 /// A subnet of the port. Where nobody is known to be in it too, but the addresses of another port
@@ -93,7 +97,7 @@ inline constexpr std::array kFields<PortAddressing> = {
     field<&PortAddressing::addresses>("addresses of the port", "derived from netdev.addresses"),
     field<&PortAddressing::arp>("settings of each netdev that has an IPv4 address",
                                 "derived from netdev.ipv4"),
-    field<&PortAddressing::sources>("how each address is routed", "derived from host.routing"),
+    field<&PortAddressing::sources>("what becomes of packets from each address", "derived"),
     field<&PortAddressing::subnets>("subnets of the addresses, and who else is in them",
                                     "derived from netdev.addresses"),
     field<&PortAddressing::unrouted>(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "derive/stations.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -61,6 +62,22 @@ Fact<std::vector<Owned>> addresses_of(const PortView& view, const Host& host) {
 }
 
 }  // namespace
+
+Fact<bool> is_tentative(const Address& address) {
+  if (address.family == AddressFamily::ipv4) {
+    return false;
+  }
+  const auto* flags = address.flags.known();
+  if (flags == nullptr) {
+    return *address.flags.unknown();
+  }
+  const auto has = [&](AddressFlag flag) {
+    return std::ranges::find(*flags, flag) != flags->end();
+  };
+  // An optimistic address is used while it is checked, RFC 4429.
+  return has(AddressFlag::dadfailed) ||
+         (has(AddressFlag::tentative) && !has(AddressFlag::optimistic));
+}
 
 Station station_of(const PortView& view, const Host& host) {
   Station station;

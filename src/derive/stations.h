@@ -30,6 +30,10 @@ struct Station {
   Fact<std::vector<Owned>> owned;  ///< link-local ones left out
 };
 
+/// Whether duplicate address detection keeps it from use: nobody is answered who asks for it,
+/// though its GID is in the table (net/ipv6/ndisc.c, drivers/infiniband/core/roce_gid_mgmt.c).
+[[nodiscard]] Fact<bool> is_tentative(const Address& address);
+
 [[nodiscard]] Station station_of(const PortView& view, const Host& host);
 
 }  // namespace rocelint

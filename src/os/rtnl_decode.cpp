@@ -180,6 +180,20 @@ void connect_links(const std::vector<RawLink>& raw, std::vector<Link>& links) {
   }
 }
 
+Fact<std::vector<AddressFlag>> decode_flags(const Attributes& attributes) {
+  const auto bits = attributes.number<std::uint32_t>(IFA_FLAGS, "IFA_FLAGS");
+  if (!bits) {
+    return bits.error();
+  }
+  std::vector<AddressFlag> flags;
+  for (const auto& row : kEnumNames<AddressFlag>) {
+    if ((*bits & static_cast<std::uint32_t>(row.value)) != 0) {
+      flags.push_back(static_cast<AddressFlag>(row.value));
+    }
+  }
+  return flags;
+}
+
 Read<Address> decode_address(const ifaddrmsg& header, const Attributes& attributes) {
   // IFA_ADDRESS is the peer's on a point-to-point link; IFA_LOCAL, where it is there, is ours.
   auto bytes = attributes.find(IFA_LOCAL);
@@ -204,6 +218,7 @@ Read<Address> decode_address(const ifaddrmsg& header, const Attributes& attribut
   address.family = header.ifa_family == AF_INET ? AddressFamily::ipv4 : AddressFamily::ipv6;
   address.prefix_length = header.ifa_prefixlen;
   address.scope = scope;
+  address.flags = decode_flags(attributes);
   return address;
 }
 

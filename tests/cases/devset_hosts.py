@@ -82,7 +82,7 @@ def copy_into(target, source, names):
 def address(text):
     where, bits = text.split("/")
     return {"address": where, "family": "ipv6" if ":" in where else "ipv4",
-            "prefix_length": int(bits), "scope": "global"}
+            "prefix_length": int(bits), "scope": "global", "flags": []}
 
 
 def dcb_of(qos):

@@ -41,7 +41,8 @@ Address global(const std::string& text) {
   return {.address = text,
           .family = AddressFamily::ipv4,
           .prefix_length = 16,
-          .scope = AddressScope::global};
+          .scope = AddressScope::global,
+          .flags = std::vector<AddressFlag>{}};
 }
 
 class AddressingModule : public testing::Test {

@@ -26,7 +26,8 @@ Address address(const std::string& text, std::int64_t length,
   return {.address = text,
           .family = text.find(':') == std::string::npos ? AddressFamily::ipv4 : AddressFamily::ipv6,
           .prefix_length = length,
-          .scope = scope};
+          .scope = scope,
+          .flags = std::vector<AddressFlag>{}};
 }
 
 Unknown timeout() {
@@ -205,6 +206,24 @@ TEST_F(AddressingTest, WhatIsFoundInOneSubnetSettlesNothingOfAnother) {
   ASSERT_THAT(subnets, SizeIs(2));
   EXPECT_THAT(*subnets[0].ports.known(), ElementsAre("mlx5_1/1"));
   EXPECT_EQ(subnets[1].ports.unknown()->reason, Reason::timeout);
+}
+
+TEST_F(AddressingTest, AnAddressIsTentativeWhileNobodyMayUseIt) {
+  using enum AddressFlag;
+  netdev(0).addresses = std::vector{address("fd00::5", 64)};
+  const auto tentative_if = [&](Fact<std::vector<AddressFlag>> flags) {
+    netdev(0).addresses.known()->front().flags = std::move(flags);
+    return first().sources.known()->front().tentative;
+  };
+  EXPECT_TRUE(tentative_if(std::vector<AddressFlag>{}).is(false));
+  EXPECT_TRUE(tentative_if(std::vector{nodad, deprecated}).is(false));
+  EXPECT_TRUE(tentative_if(std::vector{tentative}).is(true));
+  EXPECT_TRUE(tentative_if(std::vector{dadfailed, tentative}).is(true));
+  EXPECT_TRUE(tentative_if(std::vector{optimistic, tentative}).is(false));
+  EXPECT_TRUE(tentative_if(std::vector{optimistic, dadfailed, tentative}).is(true));
+  EXPECT_EQ(tentative_if(timeout()).unknown()->reason, Reason::timeout);
+  netdev(0).addresses = std::vector{address("10.1.0.5", 16)};
+  EXPECT_TRUE(tentative_if(timeout()).is(false)) << "IPv4 does not ask first";
 }
 
 TEST_F(AddressingTest, ATableIsOwnIfAllOfItLeavesByThePort) {

@@ -44,7 +44,7 @@ Snapshot host_with(const Values& values) {
     auto& netdev = netdevs.emplace_back();
     netdev.name = name;
     netdev.admin_up = netdev.name != "eth1";
-    netdev.addresses.emplace().push_back({.address = "192.0.2.1"});
+    netdev.addresses.emplace().emplace_back().address = "192.0.2.1";
   }
   return snapshot;
 }

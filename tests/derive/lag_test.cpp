@@ -92,11 +92,13 @@ TEST_F(LagTest, TellsTheAddressesOfASlave) {
   netdev(2).addresses = std::vector{Address{.address = "10.1.0.5",
                                             .family = AddressFamily::ipv4,
                                             .prefix_length = 16,
-                                            .scope = AddressScope::global},
+                                            .scope = AddressScope::global,
+                                            .flags = {}},
                                     Address{.address = "fe80::1",
                                             .family = AddressFamily::ipv6,
                                             .prefix_length = 64,
-                                            .scope = AddressScope::link}};
+                                            .scope = AddressScope::link,
+                                            .flags = {}}};
   EXPECT_THAT(*lag().slaves.known()->front().addresses.known(), ElementsAre("10.1.0.5"));
 }
 

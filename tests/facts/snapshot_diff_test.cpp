@@ -31,8 +31,11 @@ Netdev netdev(const std::string& name, const std::string& pci_address) {
   }
   netdev.mtu_bytes = 9000;
   netdev.dcb.pfc.emplace().enabled = {3};
-  netdev.addresses = std::vector{Address{
-      .address = "192.0.2.1", .family = AddressFamily::ipv4, .prefix_length = 31, .scope = {}}};
+  netdev.addresses = std::vector{Address{.address = "192.0.2.1",
+                                         .family = AddressFamily::ipv4,
+                                         .prefix_length = 31,
+                                         .scope = {},
+                                         .flags = {}}};
   return netdev;
 }
 

@@ -86,8 +86,10 @@ OPER_STATES = {"UP": "up", "DOWN": "down", "UNKNOWN": "unknown", "LOWERLAYERDOWN
 
 def addresses(said, netdev):
     rows = said.one("ip.addr", "ifname", netdev)["addr_info"]
+    flags = ("nodad", "optimistic", "dadfailed", "deprecated", "tentative")
     found = [{"address": r["local"], "family": {"inet": "ipv4", "inet6": "ipv6"}[r["family"]],
-              "prefix_length": r["prefixlen"], "scope": r["scope"]} for r in rows]
+              "prefix_length": r["prefixlen"], "scope": r["scope"],
+              "flags": [flag for flag in flags if r.get(flag)]} for r in rows]
     return sorted(found, key=lambda r: (r["family"], r["address"]))
 
 

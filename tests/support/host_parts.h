@@ -83,8 +83,11 @@ inline std::vector<Gid> v1_and_v2_gids(const std::vector<std::string>& addresses
 }
 
 inline Address address(const std::string& text, AddressFamily family, std::int64_t prefix) {
-  return {
-      .address = text, .family = family, .prefix_length = prefix, .scope = AddressScope::global};
+  return {.address = text,
+          .family = family,
+          .prefix_length = prefix,
+          .scope = AddressScope::global,
+          .flags = std::vector<AddressFlag>{}};
 }
 
 inline AppEntry dscp_entry(std::int64_t dscp, std::int64_t priority) {

@@ -42,11 +42,25 @@ template <>
 inline constexpr std::array kEnumNames<AddressScope> = {
     EnumName{0, "global"}, EnumName{200, "site"}, EnumName{253, "link"}, EnumName{254, "host"}};
 
+/// Those of IFA_FLAGS that tell whether an address may be used, include/uapi/linux/if_addr.h.
+enum class AddressFlag : std::uint8_t {
+  nodad = 0x02,
+  optimistic = 0x04,
+  dadfailed = 0x08,
+  deprecated = 0x20,
+  tentative = 0x40,
+};
+template <>
+inline constexpr std::array kEnumNames<AddressFlag> = {
+    EnumName{0x02, "nodad"}, EnumName{0x04, "optimistic"}, EnumName{0x08, "dadfailed"},
+    EnumName{0x20, "deprecated"}, EnumName{0x40, "tentative"}};
+
 struct Address {
   std::string address;
   AddressFamily family{AddressFamily::ipv4};
   std::int64_t prefix_length = 0;
   AddressScope scope{AddressScope::global};
+  Fact<std::vector<AddressFlag>> flags;
 
   bool operator==(const Address&) const = default;
 };
@@ -56,6 +70,10 @@ inline constexpr std::array kFields<Address> = {
     field<&Address::family>("address family", "ifaddrmsg ifa_family"),
     field<&Address::prefix_length>("bits of the subnet", "ifaddrmsg ifa_prefixlen"),
     field<&Address::scope>("how far it is valid", "ifaddrmsg ifa_scope"),
+    field<&Address::flags>(
+        "dadfailed, tentative: duplicate address detection keeps it from use; "
+        "optimistic, nodad: it is used all the same; deprecated: its time is over",
+        "IFA_FLAGS"),
 };
 
 struct Netdev {

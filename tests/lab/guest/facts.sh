@@ -34,7 +34,7 @@ varied_host() {
   varied_congestion_control
   varied_routing
   varied_system
-  sleep 2
+  sleep 4  # duplicate address detection takes up to two
 }
 
 # Two rails in one subnet, with tables of their own; equal-cost twins; neighbours in every state.
