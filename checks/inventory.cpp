@@ -16,7 +16,6 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
-#include "os/attributes.h"
 #include "os/nldev_decode.h"
 #include "os/probe_env.h"
 #include "os/read.h"

@@ -17,11 +17,11 @@
 #include "rocelint/snapshot.h"
 
 #include "base/whole_number.h"
-#include "os/attributes.h"
 #include "os/each_port.h"
 #include "os/files.h"
 #include "os/lines.h"
 #include "os/probe_env.h"
+#include "os/read.h"
 #include "os/sysfs_device.h"
 #include "os/sysfs_rdma.h"
 

@@ -10,7 +10,6 @@
 #include <tl/expected.hpp>
 
 #include "base/whole_number.h"
-#include "os/attributes.h"
 #include "os/read.h"
 #include "os/sysfs_pci.h"
 

@@ -20,7 +20,6 @@
 #include "rocelint/snapshot.h"
 
 #include "base/whole_number.h"
-#include "os/attributes.h"
 #include "os/files.h"
 #include "os/read.h"
 

@@ -12,7 +12,6 @@
 #include <sys/socket.h>
 #include <tl/expected.hpp>
 
-#include "os/attributes.h"
 #include "os/read.h"
 
 namespace rocelint {

@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include <linux/netlink.h>
 #include <tl/expected.hpp>
@@ -27,10 +26,6 @@ constexpr std::size_t aligned(std::size_t size) {
 }
 
 }  // namespace
-
-Unknown malformed(std::string detail) {
-  return {.reason = Reason::malformed, .detail = std::move(detail)};
-}
 
 Read<Attributes> Attributes::parse(std::string_view bytes) {
   Attributes attributes;

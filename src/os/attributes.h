@@ -28,8 +28,6 @@ struct Attribute {
   std::string_view bytes;  ///< its payload, in the buffer that was parsed
 };
 
-[[nodiscard]] Unknown malformed(std::string detail);
-
 /// The value at the start of `bytes`, or nothing when there are too few. Kernel structs grow at
 /// their end, so more is fine.
 template <class T>

@@ -17,9 +17,9 @@
 #include "rocelint/facts/reflect.h"
 
 #include "base/text.h"
-#include "os/attributes.h"
 #include "os/counter_set.h"
 #include "os/counter_tables.h"
+#include "os/read.h"
 
 namespace rocelint {
 

@@ -11,7 +11,6 @@
 #include "rocelint/facts/fact.h"
 
 #include "base/text.h"
-#include "os/attributes.h"
 #include "os/read.h"
 
 namespace rocelint {

@@ -8,9 +8,9 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/system.h"
 
-#include "os/attributes.h"
 #include "os/files.h"
 #include "os/lines.h"
+#include "os/read.h"
 
 namespace rocelint {
 namespace {

@@ -11,7 +11,6 @@
 
 #include "rocelint/facts/lldp.h"
 
-#include "os/attributes.h"
 #include "os/read.h"
 
 namespace rocelint {

@@ -15,7 +15,6 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/module.h"
 
-#include "os/attributes.h"
 #include "os/module_eeprom.h"
 #include "os/read.h"
 

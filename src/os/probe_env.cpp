@@ -15,7 +15,6 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/snapshot.h"
 
-#include "os/attributes.h"
 #include "os/breadcrumb.h"
 #include "os/counter_set.h"
 #include "os/ethtool_ioctl.h"

@@ -13,9 +13,9 @@
 
 #include "base/whole_number.h"
 #include "facts/combine.h"
-#include "os/attributes.h"
 #include "os/files.h"
 #include "os/lines.h"
+#include "os/read.h"
 
 namespace rocelint {
 namespace {

@@ -18,6 +18,9 @@ using Read = tl::expected<T, Unknown>;
 /// rest is io_error. `detail` says what was tried.
 [[nodiscard]] Unknown unknown_from_errno(int sys_errno, std::string detail);
 
+/// The answer made no sense.
+[[nodiscard]] Unknown malformed(std::string detail);
+
 template <class T>
 [[nodiscard]] Fact<T> to_fact(Read<T> read) {
   if (read) {

@@ -14,7 +14,6 @@
 #include "rocelint/facts/fact.h"
 
 #include "base/whole_number.h"
-#include "os/attributes.h"
 #include "os/counter_set.h"
 #include "os/files.h"
 #include "os/read.h"

@@ -16,7 +16,6 @@
 
 #include "rocelint/facts/fact.h"
 
-#include "os/attributes.h"
 #include "os/files.h"
 #include "os/read.h"
 

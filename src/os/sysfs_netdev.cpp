@@ -15,7 +15,6 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/netdev.h"
 
-#include "os/attributes.h"
 #include "os/files.h"
 #include "os/netdev_stack.h"
 #include "os/read.h"

@@ -19,7 +19,6 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/pcie.h"
 
-#include "os/attributes.h"
 #include "os/counter_set.h"
 #include "os/files.h"
 #include "os/lines.h"

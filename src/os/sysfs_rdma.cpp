@@ -19,7 +19,6 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/rdma.h"
 
-#include "os/attributes.h"
 #include "os/files.h"
 #include "os/nldev_decode.h"
 #include "os/read.h"

@@ -19,7 +19,6 @@
 #include "rocelint/facts/system.h"
 
 #include "base/whole_number.h"
-#include "os/attributes.h"
 #include "os/files.h"
 #include "os/lines.h"
 #include "os/read.h"

@@ -12,7 +12,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/rdma.h"
 
-#include "os/attributes.h"
+#include "os/read.h"
 
 namespace rocelint {
 
