@@ -33,7 +33,8 @@ namespace rocelint {
 
 namespace {
 
-constexpr std::size_t kMaxFileBytes = std::size_t{1} << 20;
+// modules.dep of a distribution kernel is the largest: three quarters of a megabyte today.
+constexpr std::size_t kMaxFileBytes = std::size_t{4} << 20;
 constexpr int kMaxLinks = 40;           // as the kernel's MAXSYMLINKS
 constexpr std::size_t kMaxDepth = 256;  // folders held open at once
 
@@ -207,8 +208,7 @@ Read<std::string> read_all(int fd, std::string_view path) {
     }
   }
   if (text.size() > kMaxFileBytes) {
-    return tl::unexpected(
-        Unknown{.reason = Reason::malformed, .detail = std::string(path) + ": over 1 MB"});
+    return tl::unexpected(malformed(std::string(path) + ": over 4 MB"));
   }
   if (text.ends_with('\n')) {
     text.pop_back();
@@ -244,7 +244,7 @@ Read<std::string> Files::read_part(std::string_view path, std::uint64_t offset,
   if (file.get() < 0) {
     return tl::unexpected(failure(path));
   }
-  std::string bytes(std::min(size, kMaxFileBytes), '\0');
+  std::string bytes(size, '\0');
   std::size_t filled = 0;
   while (filled < bytes.size()) {
     const ssize_t got = ::pread(file.get(), bytes.data() + filled, bytes.size() - filled,

@@ -26,7 +26,7 @@ class Files {
  public:
   explicit Files(std::string root = {});
 
-  /// The whole file, one trailing newline cut, 1 MB at most. It is opened once, and read once where
+  /// The whole file, one trailing newline cut, 4 MB at most. It is opened once, and read once where
   /// each read may ask the firmware (debugfs). A FIFO blocks: the worker's deadline is for that.
   [[nodiscard]] Read<std::string> read(std::string_view path) const;
   /// At most `size` bytes from `offset` on; fewer where the file ends.

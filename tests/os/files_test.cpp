@@ -32,10 +32,10 @@ TEST_F(RootedFiles, CutsOneTrailingNewline) {
   EXPECT_EQ(files_.read("/c"), std::string("a\0b", 3));
 }
 
-TEST_F(RootedFiles, ReadsUpToOneMegabyte) {
-  tree_.file("/full", std::string(1 << 20, 'x'));
-  tree_.file("/over", std::string((1 << 20) + 1, 'x'));
-  EXPECT_EQ(files_.read("/full")->size(), std::size_t{1} << 20);
+TEST_F(RootedFiles, ReadsUpToFourMegabytes) {
+  tree_.file("/full", std::string(4 << 20, 'x'));
+  tree_.file("/over", std::string((4 << 20) + 1, 'x'));
+  EXPECT_EQ(files_.read("/full")->size(), std::size_t{4} << 20);
   EXPECT_EQ(files_.read("/over").error().reason, Reason::malformed);
 }
 
@@ -44,6 +44,8 @@ TEST_F(RootedFiles, ReadsAPart) {
   EXPECT_EQ(files_.read_part("/a", 3, 4), "3456");
   EXPECT_EQ(files_.read_part("/a", 8, 100), "89\n");
   EXPECT_EQ(files_.read_part("/a", 100, 4), "");
+  tree_.file("/large", std::string(5 << 20, 'x'));
+  EXPECT_EQ(files_.read_part("/large", 0, 5 << 20)->size(), 5U << 20U) << "all that was asked for";
   EXPECT_EQ(files_.read_part("/b", 0, 4).error().reason, Reason::not_found);
 }
 
