@@ -43,32 +43,36 @@ Unknown no_file(const Files& files) {
   return {.reason = Reason::not_found, .detail = std::move(detail)};
 }
 
-/// A cable may have been moved since. What a dead tree holds is as old as the tree.
-std::optional<Unknown> too_old(const ProbeEnv& env) {
-  const auto written_s = env.files().modified_at_s(kFile);
-  if (!written_s || !env.is_live()) {
-    return std::nullopt;
-  }
+/// A cable may have been moved since.
+std::optional<Unknown> too_old(std::int64_t written_s) {
   const auto now_s = std::chrono::duration_cast<std::chrono::seconds>(
                          std::chrono::system_clock::now().time_since_epoch())
                          .count();
-  if (now_s - *written_s <= kMostAgeS) {
+  const auto age_s = now_s - written_s;
+  if (age_s >= 0 && age_s <= kMostAgeS) {
     return std::nullopt;
   }
+  // The clock has been set back since, or the time of the file by hand.
+  const std::string when =
+      age_s < 0 ? "at a time yet to come" : std::to_string(age_s / 60) + " minutes ago";
   return Unknown{.reason = Reason::not_authoritative,
-                 .detail = std::string(kFile) + " was written " +
-                           std::to_string((now_s - *written_s) / 60) + " minutes ago: \"" +
+                 .detail = std::string(kFile) + " was written " + when + ": \"" +
                            std::string(kCommand) + "\" writes it anew"};
 }
 
 Read<LldpNeighbors> read_neighbors(const ProbeEnv& env) {
+  const auto written_s = env.files().modified_at_s(kFile);
+  if (!written_s) {
+    return tl::unexpected(written_s.error().reason == Reason::not_found ? no_file(env.files())
+                                                                        : written_s.error());
+  }
+  // What a dead tree holds is as old as the tree.
+  if (auto why = env.is_live() ? too_old(*written_s) : std::nullopt) {
+    return tl::unexpected(*std::move(why));
+  }
   const auto text = env.files().read(kFile);
   if (!text) {
-    return tl::unexpected(text.error().reason == Reason::not_found ? no_file(env.files())
-                                                                   : text.error());
-  }
-  if (auto why = too_old(env)) {
-    return tl::unexpected(*std::move(why));
+    return tl::unexpected(text.error());
   }
   auto neighbors = decode_lldp(*text);
   if (!neighbors) {

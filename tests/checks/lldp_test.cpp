@@ -58,6 +58,16 @@ TEST_F(LldpModule, DoesNotTrustAnOldFile) {
             std::string::npos);
 }
 
+TEST_F(LldpModule, DoesNotTrustAFileOfNoKnownAge) {
+  write_hours_ago(-3);
+  const auto ahead = collect(host_.live());
+  EXPECT_EQ(reason_of(netdev_of(ahead, "eth0").lldp), Reason::not_authoritative);
+  std::filesystem::remove(host_.tree.at(kFile));
+  host_.tree.link(kFile, kFile);
+  const auto in_a_circle = collect(host_.live());
+  EXPECT_EQ(reason_of(netdev_of(in_a_circle, "eth0").lldp), Reason::io_error);
+}
+
 TEST_F(LldpModule, TakesADeadTreeAsItIs) {
   write_hours_ago(3);
   const auto snapshot = collect(host_.dead());
