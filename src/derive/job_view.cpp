@@ -134,6 +134,20 @@ Fact<bool> names_sockets(const Settings& settings) {
   return text.known() == nullptr ? Fact<bool>(*text.unknown()) : Fact<bool>(!text.known()->empty());
 }
 
+/// NCCL passes over what is down or has no address (src/misc/socket.cc).
+Fact<bool> carries_sockets(const Netdev& netdev) {
+  const auto* addresses = netdev.addresses.known();
+  if (netdev.admin_up.is(false) || (addresses != nullptr && addresses->empty())) {
+    return false;
+  }
+  for (const auto* why : {netdev.admin_up.unknown(), netdev.addresses.unknown()}) {
+    if (why != nullptr) {
+      return *why;
+    }
+  }
+  return true;
+}
+
 Texts socket_interfaces(const Host& host, const Settings& settings) {
   const auto text = settings.text("NCCL_SOCKET_IFNAME");
   for (const auto* why : {text.unknown(), host.netdevs.unknown()}) {
@@ -144,14 +158,14 @@ Texts socket_interfaces(const Host& host, const Settings& settings) {
   const auto list = NameList::parse(*text.known());
   std::vector<std::string> usable;
   for (const auto& netdev : *host.netdevs.known()) {
-    if (list.entries.empty() || !list.takes(netdev.name, NameList::kEveryPort) ||
-        netdev.admin_up.is(false)) {
+    if (list.entries.empty() || !list.takes(netdev.name, NameList::kEveryPort)) {
       continue;
     }
-    if (const auto* why = netdev.addresses.unknown()) {
+    const auto carries = carries_sockets(netdev);
+    if (const auto* why = carries.unknown()) {
       return *why;
     }
-    if (!netdev.addresses.known()->empty()) {
+    if (carries.is(true)) {
       usable.push_back(netdev.name);
     }
   }

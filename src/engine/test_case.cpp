@@ -78,6 +78,7 @@ struct Scaffold {
               {"link_kind", ""},
               {"driver", "mlx5_core"},
               {"pci_address", function},
+              {"admin_up", true},
               {"counters_at_us", kCountersAtUs},
               {"uppers", Json::array()},
               {"wire", {name}}};

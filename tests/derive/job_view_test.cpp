@@ -138,7 +138,13 @@ TEST(JobView, SocketsAreUpAndHaveAnAddress) {
   EXPECT_THAT(*derive_job(snapshot).nccl.socket_interfaces.known(), ElementsAre("ens9"));
   snapshot.host.netdevs.known()->back().addresses = Unknown{};
   EXPECT_NE(derive_job(snapshot).nccl.socket_interfaces.unknown(), nullptr);
-  snapshot.host.netdevs.known()->back().admin_up = false;
+  auto& netdev = snapshot.host.netdevs.known()->back();
+  netdev.admin_up = false;
+  EXPECT_THAT(*derive_job(snapshot).nccl.socket_interfaces.known(), IsEmpty());
+  netdev.admin_up = Unknown{};
+  netdev.addresses.emplace().emplace_back().address = "192.0.2.1";
+  EXPECT_NE(derive_job(snapshot).nccl.socket_interfaces.unknown(), nullptr) << "up or not";
+  netdev.addresses.known()->clear();
   EXPECT_THAT(*derive_job(snapshot).nccl.socket_interfaces.known(), IsEmpty());
 }
 
