@@ -7,6 +7,7 @@
 
 #include "rocelint/facts/reflect.h"
 
+#include "policy/parameter_type.h"
 #include "policy/parameters.h"
 
 namespace rocelint {
@@ -63,20 +64,9 @@ bool is_unset(const Type& type, const void* at, std::string_view path) {
 
 }  // namespace
 
-bool is_parameter(std::string_view name) {
-  const auto* type = &kType<RoleParameters>;
-  while (!name.empty()) {
-    const auto part = name.substr(0, name.find('.'));
-    name = part.size() == name.size() ? "" : name.substr(part.size() + 1);
-    type = type->kind == Kind::list ? type->element : type;
-    const auto field =
-        std::ranges::find_if(type->fields, [&](const Field& other) { return other.name == part; });
-    if (field == type->fields.end()) {
-      return false;
-    }
-    type = field->type;
-  }
-  return type->fact;
+bool is_parameter(std::string_view path) {
+  const auto* type = parameter_type(path);
+  return type != nullptr && type->fact;
 }
 
 bool is_unset_parameter(std::string_view path, const RoleParameters& parameters) {

@@ -7,8 +7,8 @@
 
 namespace rocelint {
 
-/// Whether there is a parameter of this name, which the policy may set: "pfc.mode".
-[[nodiscard]] bool is_parameter(std::string_view name);
+/// Whether that is the path of a parameter, which the policy may set: "pfc.mode".
+[[nodiscard]] bool is_parameter(std::string_view path);
 
 /// Whether `path` ("policy.pfc.mode") names a parameter that nobody set, or that the policy leaves
 /// unmanaged: a rule that reads it is then not applicable.

@@ -15,6 +15,7 @@
 #include "base/tree.h"
 #include "policy/complaints.h"
 #include "policy/parameter_reader.h"
+#include "policy/parameter_type.h"
 #include "policy/parameters.h"
 #include "policy/policy.h"
 #include "policy/roles.h"
@@ -101,7 +102,7 @@ std::optional<Override> read_option(const std::string& option, const Policy& pol
   if (find_role(policy.roles, first) != nullptr && first.size() < key.size()) {
     result.role = first;
     key.remove_prefix(first.size() + 1);
-  } else if (!is_parameter(first)) {
+  } else if (parameter_type(first) == nullptr) {
     complaints.at(nowhere, unknown_name(first, policy));
     return std::nullopt;
   }

@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "rocelint/base/diagnostic.h"
-#include "rocelint/facts/reflect.h"
 
 #include "base/tree.h"
 #include "policy/complaints.h"
 #include "policy/condition.h"
 #include "policy/contradictions.h"
 #include "policy/parameter_reader.h"
+#include "policy/parameter_type.h"
 #include "policy/parameters.h"
 #include "policy/policy.h"
 
@@ -31,7 +31,7 @@ bool is_role_name(const TreeNode& key, Complaints& complaints) {
     return false;
   }
   // With the name of a parameter, `--set pfc.mode=…` would mean two things.
-  if (is_parameter(key.scalar) || key.scalar == kPorts) {
+  if (parameter_type(key.scalar) != nullptr || key.scalar == kPorts) {
     complaints.at(key, "a role can't be called " + key.scalar + ": a parameter is");
     return false;
   }
@@ -118,11 +118,6 @@ void check_roles(const std::vector<Role>& roles, Diagnostics& errors) {
                 "it `ports`, or take it out with `" +
                 role.name + ": null`"});
   }
-}
-
-bool is_parameter(std::string_view name) {
-  const auto fields = kType<RoleParameters>.fields;
-  return std::ranges::any_of(fields, [&](const Field& field) { return field.name == name; });
 }
 
 std::vector<std::string_view> role_names(const std::vector<Role>& roles) {

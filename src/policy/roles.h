@@ -24,8 +24,6 @@ void apply_parameters(const TreeNode& node, Complaints& complaints, RoleParamete
 /// Whether each role makes sense, and all of them together.
 void check_roles(const std::vector<Role>& roles, Diagnostics& errors);
 
-/// Whether a parameter, or group of them, has this name.
-[[nodiscard]] bool is_parameter(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> role_names(const std::vector<Role>& roles);
 [[nodiscard]] const Role* find_role(const std::vector<Role>& roles, std::string_view name);
 
