@@ -125,17 +125,17 @@ void sort_values(std::vector<LearnedValue>& values) {
   std::ranges::stable_sort(values, {}, place);
 }
 
-/// What no port tells is one remark for each reason, not a parameter each.
+/// What nobody tells is one remark for each reason, not a parameter each.
 void gather_unread(LearnedRole& role) {
   std::map<std::string, std::vector<std::string>> reasons;
   for (const auto& value : role.values) {
     if (value.value.empty() && !value.note.empty()) {
-      reasons[value.note].push_back(value.parameter);
+      reasons["any " + value.unit + " (" + value.note + ')'].push_back(value.parameter);
     }
   }
   std::erase_if(role.values, [](const LearnedValue& value) { return value.value.empty(); });
   for (const auto& [reason, parameters] : reasons) {
-    role.unread.push_back("Not told by any port (" + reason + "): " + join(parameters, ", "));
+    role.unread.push_back("Not told by " + reason + ": " + join(parameters, ", "));
   }
 }
 
@@ -188,6 +188,21 @@ LearnedRole learn_role(const PortKind& kind, const Hosts& hosts, bool with_hosts
   return role;
 }
 
+/// Ports of such hosts count: only what is of the host as a whole is not asked of them.
+std::vector<std::string> remarks_on_faulty(const Hosts& hosts) {
+  std::map<std::string, std::vector<Voter>> faulty;
+  for (const auto& host : hosts) {
+    if (!host.faults.empty()) {
+      faulty[join(host.faults, ", ")].push_back(host.voter);
+    }
+  }
+  std::vector<std::string> remarks;
+  for (const auto& [rules, voters] : faulty) {
+    remarks.push_back("Left out of system.*, for they fail " + rules + ": " + in_words(voters));
+  }
+  return remarks;
+}
+
 LearnedPolicy learn(const Hosts& hosts, const std::vector<PortKind>& kinds) {
   LearnedPolicy policy;
   std::vector<Voter> voters;
@@ -212,10 +227,21 @@ LearnedPolicy learn(const Hosts& hosts, const std::vector<PortKind>& kinds) {
     policy.remarks.push_back("In no role, for their driver is not known: " +
                              in_words(without_driver));
   }
+  std::ranges::move(remarks_on_faulty(hosts), std::back_inserter(policy.remarks));
   for (const auto& kind : kinds) {
     policy.roles.push_back(learn_role(kind, hosts, &kind == &kinds.front(), policy.groups));
   }
   return policy;
+}
+
+std::vector<Voter> cut_short(std::span<const NamedHost> hosts) {
+  std::vector<Voter> voters;
+  for (const auto& host : hosts) {
+    if (was_cut_short(host)) {
+      voters.push_back({.host = host.name, .port = "", .board = ""});
+    }
+  }
+  return voters;
 }
 
 Diagnostic complaint(std::string text) {
@@ -231,11 +257,20 @@ Result<std::string> learn_policy(std::span<const NamedHost> hosts, const RuleSet
   }
   const auto looked_at = look_at_hosts(hosts, *baseline.policy, rules);
   const auto kinds = port_kinds(looked_at);
+  const auto partial = cut_short(hosts);
+  const auto left_out = partial.empty()
+                            ? std::string()
+                            : "Left out, for a signal cut their probe short: " + in_words(partial);
   if (kinds.empty()) {
     return tl::unexpected(complaint("nothing to learn from: no RoCE port with a known driver on " +
-                                    counted(hosts.size(), "host")));
+                                    counted(looked_at.size(), "host") +
+                                    (left_out.empty() ? "" : ". " + left_out)));
   }
-  return write_learned(learn(looked_at, kinds));
+  auto learned = learn(looked_at, kinds);
+  if (!left_out.empty()) {
+    learned.remarks.push_back(left_out);
+  }
+  return write_learned(learned);
 }
 
 }  // namespace rocelint

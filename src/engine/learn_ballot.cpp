@@ -110,7 +110,8 @@ LearnedValue Ballot::result(std::string_view parameter) const {
           .agreed = agrees(),
           .note = agrees()      ? ""
                   : has_votes() ? counts()
-                                : unread()};
+                                : unread(),
+          .unit = unit_};
 }
 
 std::map<std::string, std::string> Ballot::by_board() const {

@@ -27,6 +27,7 @@ struct LearnedValue {
   std::string value;      ///< YAML in flow style, one line; empty: nobody tells it
   bool agreed = true;     ///< false: it is written as a comment
   std::string note = {};  ///< NOLINT(readability-redundant-member-init): why, or what else to know
+  std::string unit = "port";  ///< who was asked: "port", "host"
 
   bool operator==(const LearnedValue&) const = default;
 };

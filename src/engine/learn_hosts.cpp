@@ -58,11 +58,13 @@ LearnedHost look_at_host(const NamedHost& host, const Policy& baseline, const Ru
                       .faults = {},
                       .ports = {}};
   const auto report = judge_snapshot(host.snapshot, baseline, rules, {});
+  std::set<std::string> of_the_host;
   for (const auto& finding : report.findings) {
     if (is_fault(finding) && finding.subject.device.empty()) {
-      learned.faults.push_back(finding.rule);
+      of_the_host.insert(finding.rule);
     }
   }
+  learned.faults = {of_the_host.begin(), of_the_host.end()};
   for (const auto& port : learned.judged.ports) {
     std::set<std::string> failed;
     for (const auto& finding : report.findings) {
@@ -101,9 +103,15 @@ std::vector<LearnedHost> look_at_hosts(std::span<const NamedHost> hosts, const P
   std::vector<LearnedHost> learned;
   learned.reserve(hosts.size());
   for (const auto& host : hosts) {
-    learned.push_back(look_at_host(host, baseline, rules));
+    if (!was_cut_short(host)) {
+      learned.push_back(look_at_host(host, baseline, rules));
+    }
   }
   return learned;
+}
+
+bool was_cut_short(const NamedHost& host) {
+  return host.snapshot.probe.interrupted.is(true);
 }
 
 std::string PortKind::name() const {

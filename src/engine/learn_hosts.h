@@ -34,9 +34,13 @@ struct LearnedHost {
   std::vector<LearnedPort> ports;
 };
 
-/// Each host as the rules that need no policy find it. `baseline` must outlive what is returned.
+/// Each host as the rules that need no policy find it, but for those whose probe was cut short:
+/// what they fail is not known. `baseline` must outlive what is returned.
 [[nodiscard]] std::vector<LearnedHost> look_at_hosts(std::span<const NamedHost> hosts,
                                                      const Policy& baseline, const RuleSet& rules);
+
+/// Whether a signal ended the probe before its time.
+[[nodiscard]] bool was_cut_short(const NamedHost& host);
 
 /// Ports of one driver and one greatest speed: what a selector can tell apart.
 struct PortKind {

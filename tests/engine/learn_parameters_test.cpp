@@ -103,7 +103,7 @@ TEST_P(LearnKernelRelease, IsTheNumbersBeforeTheDistributions) {
   EXPECT_THAT(yaml, HasSubstr(GetParam().said));
 }
 
-constexpr auto kNoNumber = "Not told by any port (it has no number): system.kernel_release";
+constexpr auto kNoNumber = "Not told by any host (it has no number): system.kernel_release";
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, LearnKernelRelease,

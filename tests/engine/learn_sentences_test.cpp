@@ -169,7 +169,7 @@ const std::vector<Sentence> kSentences{
       "4096 on 3 ports; not told on 1 port (unsupported): a mlx5_1 active_bytes: 4096",
       "ipv4 on 3 ports; not told on 1 port (unsupported): a mlx5_1 family: ipv4",
       "dscp on 3 ports; not told on 1 port (unsupported): a mlx5_1 trust: dscp",
-      "Not told by any port (unsupported): expect.ports"}},
+      "Not told by any host (unsupported): expect.ports"}},
     {"a_link_a_gid_and_addresses_that_are_not_told",
      [] {
        return one(healthy(), [](Snapshot& host) {
@@ -200,16 +200,28 @@ const std::vector<Sentence> kSentences{
          host.host.rdma_namespace_mode = unsupported("netns");
        });
      },
-     {"system.kernel_release, system.cpu_governor, system.rdma_namespace_mode"}},
+     {"Not told by any host (unsupported): system.kernel_release, system.cpu_governor, "
+      "system.rdma_namespace_mode"}},
     {"a_host_that_fails_as_a_whole",
      [] {
        auto other = healthy();
-       other.probe.interrupted = true;
+       other.job.settings.emplace()["NCCL_IB_HCA"] = {.value = "rocep", .origin = "job.env:1"};
        other.host.kernel_release = std::string("5.15.0-91-generic");
        return std::vector{named("a", healthy()), named("b", std::move(other))};
      },
-     {"kernel_release: \"6.8.0\"", "Not ready by this policy, 1 of 2 hosts: b: probe-interrupted"},
+     {"from 2 hosts: a, b.", "Left out of system.*, for they fail job-hca-missing: b",
+      "kernel_release: \"6.8.0\"", "\n      ports: 4\n"},
      {"5.15.0"}},
+    {"a_host_whose_probe_was_cut_short",
+     [] {
+       auto other = healthy();
+       other.probe.interrupted = true;
+       netdev_of(other, 0).mtu_bytes = 4200;
+       return std::vector{named("a", healthy()), named("b", std::move(other))};
+     },
+     {"from 1 host: a.", "Left out, for a signal cut their probe short: b", "netdev_bytes: 9000\n",
+      "Not ready by this policy, 1 of 2 hosts: b: "},
+     {"4200"}},
     {"gpus",
      [] { return one(healthy(), [](Snapshot& host) { add_gpu(host); }); },
      {"gpu_distances: [pix]", "gdr:\n      required: true\n"}},

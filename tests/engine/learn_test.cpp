@@ -118,6 +118,14 @@ TEST(LearnNothing, WithoutARocePortThereIsNothingToLearn) {
   EXPECT_THAT(text.error().text, HasSubstr("nothing to learn from"));
 }
 
+TEST(LearnNothing, OfProbesThatWereCutShort) {
+  auto host = named("a", healthy());
+  host.snapshot.probe.interrupted = true;
+  const auto text = learn_policy(std::vector{host}, learning_rules());
+  ASSERT_FALSE(text);
+  EXPECT_THAT(text.error().text, HasSubstr("on 0 hosts. Left out, for a signal cut"));
+}
+
 TEST(LearnVerdicts, NameTwentyHostsAndCountTheRest) {
   std::vector<NamedHost> hosts;
   for (int i = 0; i < 22; ++i) {
