@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/report.h"
@@ -26,7 +27,7 @@ namespace {
 struct Answer {
   Outcome outcome{Outcome::not_applicable};
   const expr::Expression* decided_by = nullptr;
-  Unknown why;
+  std::vector<Reason> reasons;  ///< why it is unknown
 };
 
 bool names_unset_parameter(const Rule& rule, const RuleSubject& subject) {
@@ -54,16 +55,18 @@ Answer ask(const Rule& rule, const RuleSubject& subject) {
       return {};
     }
     if (asked.outcome == expr::Outcome::unknown) {
-      return {.outcome = Outcome::unknown, .decided_by = &*rule.when, .why = std::move(asked.why)};
+      return {.outcome = Outcome::unknown,
+              .decided_by = &*rule.when,
+              .reasons = std::move(asked.reasons)};
     }
   }
   auto decision = expr::evaluate(*rule.assertion, subject.environment);
-  Answer answer{.outcome = Outcome::pass, .decided_by = &*rule.assertion, .why = {}};
+  Answer answer{.outcome = Outcome::pass, .decided_by = &*rule.assertion, .reasons = {}};
   if (decision.outcome == expr::Outcome::no) {
     answer.outcome = Outcome::fail;
   } else if (decision.outcome == expr::Outcome::unknown) {
     answer.outcome = Outcome::unknown;
-    answer.why = std::move(decision.why);
+    answer.reasons = std::move(decision.reasons);
   }
   return answer;
 }
@@ -92,6 +95,21 @@ void add_evidence(const Rule& rule, const RuleSubject& subject, const Answer& an
   }
 }
 
+/// Reports advise on the first unknown fact of a finding: what the policy accepts must not stand
+/// before what makes the job stop.
+void put_strictest_first(const Rule& rule, const Policy& policy, const std::vector<Reason>& reasons,
+                         JudgedFinding& judged) {
+  if (reasons.size() < 2) {
+    return;
+  }
+  std::ranges::stable_partition(judged.finding.evidence, [&](const Evidence& evidence) {
+    return std::ranges::any_of(reasons, [&](Reason reason) {
+      return evidence.unknown_reason == to_string(reason) &&
+             on_unknown(rule, policy, {reason}) == judged.on_unknown;
+    });
+  });
+}
+
 }  // namespace
 
 bool is_left_to_policy(const Rule& rule, const RuleSubject& subject) {
@@ -116,10 +134,11 @@ JudgedFinding evaluate_rule(const Rule& rule, const RuleSubject& subject, const 
   const auto answer = ask(rule, subject);
   finding.outcome = answer.outcome;
   if (answer.outcome == Outcome::unknown) {
-    judged.on_unknown = on_unknown(rule, policy, answer.why.reason);
+    judged.on_unknown = on_unknown(rule, policy, answer.reasons);
     finding.gates = judged.on_unknown == OnUnknown::gate;
     finding.message = rule.title;
     add_evidence(rule, subject, answer, finding);
+    put_strictest_first(rule, policy, answer.reasons, judged);
   } else if (answer.outcome == Outcome::fail) {
     explain_failure(rule, subject, finding);
     add_evidence(rule, subject, answer, finding);

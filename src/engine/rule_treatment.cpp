@@ -2,6 +2,7 @@
 #include "engine/rule_treatment.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "rocelint/base/severity.h"
 #include "rocelint/facts/fact.h"
@@ -18,6 +19,18 @@ namespace {
 bool is_newer_than_policy(const Rule& rule, const Policy& policy) {
   return !policy.rules_as_of.empty() && !rule.since.empty() &&
          expr::compare_versions(rule.since, policy.rules_as_of) > 0;
+}
+
+OnUnknown on_unknown_for(const Rule& rule, const Policy& policy, Reason reason) {
+  auto treatment = OnUnknown::gate;
+  for (const auto& setting : policy.rule_settings) {
+    const auto& reasons = setting.on_unknown_reasons;
+    const bool covers = reasons.empty() || std::ranges::find(reasons, reason) != reasons.end();
+    if (setting.on_unknown && covers && glob_match(rule.id, setting.pattern)) {
+      treatment = *setting.on_unknown;
+    }
+  }
+  return treatment;
 }
 
 }  // namespace
@@ -42,16 +55,15 @@ RuleTreatment treatment_of(const Rule& rule, const Policy& policy) {
   return treatment;
 }
 
-OnUnknown on_unknown(const Rule& rule, const Policy& policy, Reason reason) {
-  auto treatment = OnUnknown::gate;
-  for (const auto& setting : policy.rule_settings) {
-    const auto& reasons = setting.on_unknown_reasons;
-    const bool covers = reasons.empty() || std::ranges::find(reasons, reason) != reasons.end();
-    if (setting.on_unknown && covers && glob_match(rule.id, setting.pattern)) {
-      treatment = *setting.on_unknown;
-    }
+OnUnknown on_unknown(const Rule& rule, const Policy& policy, const std::vector<Reason>& reasons) {
+  if (reasons.empty()) {
+    return OnUnknown::gate;
   }
-  return treatment;
+  auto strictest = OnUnknown::accept;
+  for (const auto reason : reasons) {
+    strictest = std::min(strictest, on_unknown_for(rule, policy, reason));
+  }
+  return strictest;
 }
 
 }  // namespace rocelint

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/report.h"
@@ -22,7 +23,9 @@ struct RuleTreatment {
 
 [[nodiscard]] RuleTreatment treatment_of(const Rule& rule, const Policy& policy);
 
-/// What an unknown of this reason means for the rule.
-[[nodiscard]] OnUnknown on_unknown(const Rule& rule, const Policy& policy, Reason reason);
+/// What it means for the rule that facts are unknown for these reasons: the strictest of what the
+/// policy says of each, for none of them alone would decide it.
+[[nodiscard]] OnUnknown on_unknown(const Rule& rule, const Policy& policy,
+                                   const std::vector<Reason>& reasons);
 
 }  // namespace rocelint

@@ -14,6 +14,7 @@
 #include "expr/functions.h"
 #include "expr/node.h"
 #include "expr/op.h"
+#include "expr/unknowns.h"
 #include "expr/value.h"
 #include "facts/snapshot_paths.h"
 
@@ -160,13 +161,14 @@ Value Evaluator::eval_root(const Node& node) {
 Value Evaluator::eval_list(const Node& node) {
   Value::List items;
   items.reserve(node.kids.size());
+  Unknowns open;
   for (const auto& kid : node.kids) {
     items.push_back(eval(*kid));
-    if (items.back().unknown() != nullptr) {
-      return items.back();
+    if (open.add(items.back().unknown()) && keeps()) {
+      evidence_.record(items.back());
     }
   }
-  return scratch_.list(std::move(items));
+  return open.none() ? scratch_.list(std::move(items)) : Value(open);
 }
 
 // A fact inside an unknown structure is unknown for the same reason, and evidence names the fact.
@@ -184,48 +186,53 @@ Value Evaluator::select(const Value& base, const Node& node) {
 Value Evaluator::eval_index(const Node& node) {
   const Value container = eval(*node.kids[0]);
   const Value index = operand(*node.kids[1]);
-  if (container.unknown() == nullptr && index.unknown() != nullptr) {
-    return index.from(nullptr);
+  if (const auto* position = index.get<std::int64_t>()) {
+    return element(container, *position);
   }
-  return node.kids[0]->type.is_list() ? element(container, index) : entry(container, index);
+  if (const auto* key = index.get<std::string_view>()) {
+    return entry(container, *key);
+  }
+  Unknowns open;
+  if (open.add(container.unknown()) && keeps()) {
+    evidence_.record(container);
+  }
+  open.add(index.unknown());
+  return Value(open);
 }
 
-Value Evaluator::element(const Value& list, const Value& index) {
-  const auto* wanted = index.get<std::int64_t>();
+Value Evaluator::element(const Value& list, std::int64_t position) {
   const auto count = size(list);
-  if (list.unknown() == nullptr && *wanted >= 0 && static_cast<std::uint64_t>(*wanted) < count) {
-    return item(list, static_cast<std::size_t>(*wanted));
+  if (list.unknown() == nullptr && position >= 0 && static_cast<std::uint64_t>(position) < count) {
+    return item(list, static_cast<std::size_t>(position));
   }
   const Origin* origin = nullptr;
-  if (keeps() && list.origin() != nullptr && wanted != nullptr && *wanted >= 0) {
+  if (keeps() && list.origin() != nullptr && position >= 0) {
     origin = evidence_.add({.step = Origin::Step::element,
                             .parent = list.origin(),
-                            .index = static_cast<std::size_t>(*wanted)});
+                            .index = static_cast<std::size_t>(position)});
   }
   if (list.unknown() != nullptr) {
     return list.from(origin);
   }
   return scratch_
       .unknown(Reason::not_found,
-               "no element " + std::to_string(*wanted) + " in a list of " + std::to_string(count))
+               "no element " + std::to_string(position) + " in a list of " + std::to_string(count))
       .from(origin);
 }
 
-Value Evaluator::entry(const Value& map, const Value& key) {
-  const auto* wanted = key.get<std::string_view>();
+Value Evaluator::entry(const Value& map, std::string_view key) {
   const Origin* origin = nullptr;
-  if (keeps() && map.origin() != nullptr && wanted != nullptr) {
-    origin = evidence_.add({.step = Origin::Step::entry, .parent = map.origin(), .key = *wanted});
+  if (keeps() && map.origin() != nullptr) {
+    origin = evidence_.add({.step = Origin::Step::entry, .parent = map.origin(), .key = key});
   }
   const auto* object = map.get<Object>();
   if (object == nullptr) {
     return map.from(origin);
   }
-  if (const void* at = object->type->find(object->at, *wanted)) {
+  if (const void* at = object->type->find(object->at, key)) {
     return load(*object->type->element, at, origin);
   }
-  return scratch_.unknown(Reason::not_found, "no entry '" + std::string(*wanted) + "'")
-      .from(origin);
+  return scratch_.unknown(Reason::not_found, "no entry '" + std::string(key) + "'").from(origin);
 }
 
 // Only two reasons say that there is no such thing. Of a parent that is not there nothing can be
@@ -234,7 +241,7 @@ Value Evaluator::eval_has(const Node& node) {
   const Node& path = *node.kids[0];
   const bool is_field = path.op == Op::field;
   const Value parent = eval(*path.kids[0]);
-  const Value value = is_field ? select(parent, path) : entry(parent, path.kids[1]->constant);
+  const Value value = is_field ? select(parent, path) : entry(parent, path.kids[1]->text);
   if (keeps()) {
     evidence_.record(value);
   }
@@ -242,31 +249,32 @@ Value Evaluator::eval_has(const Node& node) {
   if (why == nullptr) {
     return Value(true);
   }
-  const bool absent = why->reason == Reason::unsupported ||
-                      (why->reason == Reason::not_found && parent.unknown() == nullptr);
-  return absent ? Value(false) : Value(why);
+  const bool absent = why->only(Reason::unsupported) ||
+                      (why->only(Reason::not_found) && parent.unknown() == nullptr);
+  return absent ? Value(false) : Value(*why);
 }
 
+// As long as the condition is unknown, neither branch is asked.
 Value Evaluator::eval_conditional(const Node& node) {
   const Value condition = operand(*node.kids[0]);
   if (const auto* why = condition.unknown()) {
-    return Value(why);
+    return Value(*why);
   }
   return eval(*node.kids[condition.is(true) ? 1 : 2]);
 }
 
 Value Evaluator::eval_call(const Node& node) {
   Arguments arguments{Value(false), Value(false)};
-  const Unknown* why = nullptr;
+  Unknowns open;
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < node.kids.size(); ++i) {
     arguments.at(i) = operand(*node.kids[i]);
-    why = why == nullptr ? arguments.at(i).unknown() : why;
+    open.add(arguments.at(i).unknown());
     const auto* text = arguments.at(i).get<std::string_view>();
     bytes += text == nullptr ? 0 : text->size();
   }
-  if (why != nullptr) {
-    return Value(why);
+  if (!open.none()) {
+    return Value(open);
   }
   constexpr std::size_t kBytesPerStep = 16;
   return scratch_.spend(bytes / kBytesPerStep) ? node.function->run(scratch_, arguments)
@@ -278,6 +286,16 @@ Value Evaluator::body(const Node& macro, const Value& item) {
   const Value value = operand(*macro.kids[1]);
   variables_.pop_back();
   return value;
+}
+
+void Evaluator::weigh(const Value& value, std::size_t start, std::size_t before, Unknowns& open) {
+  const bool was_open = !open.none();
+  const bool news = open.add(value.unknown());
+  if (news && !was_open) {
+    evidence_.forget_between(start, before);
+  } else if (!news && was_open) {
+    evidence_.forget_since(before);
+  }
 }
 
 /// No element stood out: those without a name tell most as the list that they are.
@@ -295,7 +313,7 @@ void Evaluator::summarize(const Value& list, std::size_t mark) {
 Value Evaluator::eval_quantifier(const Node& node) {
   const Value list = range(*node.kids[0]);
   if (const auto* why = list.unknown()) {
-    return Value(why);
+    return Value(*why);
   }
   const auto start = evidence_.mark();
   const bool absorbing = node.op == Op::exists;
@@ -311,23 +329,24 @@ Value Evaluator::eval_quantifier(const Node& node) {
 Value Evaluator::eval_exists_one(const Node& node) {
   const Value list = range(*node.kids[0]);
   if (const auto* why = list.unknown()) {
-    return Value(why);
+    return Value(*why);
   }
   const auto start = evidence_.mark();
   auto kept = start;  // end of what the matching elements read
   std::size_t found = 0;
-  for (std::size_t i = 0; i < size(list); ++i) {
+  Unknowns open;
+  for (std::size_t i = 0; i < size(list) && !scratch_.exhausted(); ++i) {
     const auto before = evidence_.mark();
     const Value match = body(node, item(list, i));
-    if (const auto* why = match.unknown()) {
-      evidence_.forget_between(start, before);
-      return Value(why);
-    }
-    if (match.is(true)) {
+    weigh(match, start, before, open);
+    if (open.none() && match.is(true)) {
       ++found;
       evidence_.forget_between(kept, before);
       kept = evidence_.mark();
     }
+  }
+  if (!open.none()) {
+    return Value(open);
   }
   if (found != 0) {
     evidence_.forget_since(kept);
@@ -343,17 +362,17 @@ Value Evaluator::eval_filter(const Node& node) {
     return list.from(nullptr);
   }
   Value::List kept;
-  for (std::size_t i = 0; i < size(list); ++i) {
+  Unknowns open;
+  for (std::size_t i = 0; i < size(list) && !scratch_.exhausted(); ++i) {
+    const auto before = evidence_.mark();
     const Value candidate = item(list, i);
     const Value wanted = body(node, candidate);
-    if (wanted.unknown() != nullptr) {
-      return wanted.from(nullptr);
-    }
+    weigh(wanted, before, before, open);
     if (wanted.is(true)) {
       kept.push_back(candidate);
     }
   }
-  return scratch_.list(std::move(kept));
+  return open.none() ? scratch_.list(std::move(kept)) : Value(open);
 }
 
 Value Evaluator::eval_map(const Node& node) {
@@ -362,15 +381,16 @@ Value Evaluator::eval_map(const Node& node) {
     return list.from(nullptr);
   }
   Value::List mapped;
-  for (std::size_t i = 0; i < size(list); ++i) {
+  Unknowns open;
+  for (std::size_t i = 0; i < size(list) && !scratch_.exhausted(); ++i) {
     variables_.push_back(item(list, i));
     mapped.push_back(eval(*node.kids[1]));
     variables_.pop_back();
-    if (mapped.back().unknown() != nullptr) {
-      return mapped.back();
+    if (open.add(mapped.back().unknown()) && keeps()) {
+      evidence_.record(mapped.back());
     }
   }
-  return scratch_.list(std::move(mapped));
+  return open.none() ? scratch_.list(std::move(mapped)) : Value(open);
 }
 
 }  // namespace rocelint::expr

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
-#include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
 #include "expr/evidence.h"
@@ -12,6 +13,7 @@
 #include "expr/node.h"
 #include "expr/op.h"
 #include "expr/scratch.h"
+#include "expr/unknowns.h"
 #include "expr/value.h"
 
 namespace rocelint::expr {
@@ -47,8 +49,8 @@ class Evaluator {
   Value eval_list(const Node& node);
   Value select(const Value& base, const Node& node);
   Value eval_index(const Node& node);
-  Value element(const Value& list, const Value& index);
-  Value entry(const Value& map, const Value& key);
+  Value element(const Value& list, std::int64_t position);
+  Value entry(const Value& map, std::string_view key);
   Value eval_has(const Node& node);
   Value eval_conditional(const Node& node);
   Value eval_call(const Node& node);
@@ -58,6 +60,10 @@ class Evaluator {
   Value eval_map(const Node& node);
   Value body(const Node& macro, const Value& item);
   void summarize(const Value& list, std::size_t mark);
+  /// Takes in one of several values of which any may leave the outcome open, with what was read for
+  /// it since `before`. As soon as one does, evidence keeps the first for each reason: of what was
+  /// read since `start`, nothing that is known.
+  void weigh(const Value& value, std::size_t start, std::size_t before, Unknowns& open);
   /// && (absorbing false), || (absorbing true) and their quantifiers, three-valued.
   template <class Operand>
   Value fold(bool absorbing, std::size_t count, Operand operand);
@@ -80,28 +86,25 @@ class Evaluator {
   std::vector<Value> variables_;
 };
 
-// Every operand is tried until one absorbs. Evidence keeps what decided: the absorbing operand,
-// else the first unknown one, else all of them.
+// Every operand is tried until one absorbs: what is unknown of the others does not matter then.
+// Evidence keeps what decided: the absorbing operand, else the unknown ones, else all of them.
 template <class Operand>
 Value Evaluator::fold(bool absorbing, std::size_t count, Operand operand) {
   const auto start = evidence_.mark();
-  const Unknown* first_unknown = nullptr;
+  Unknowns open;
   for (std::size_t i = 0; i < count; ++i) {
     const auto before = evidence_.mark();
     const Value value = scratch_.spend(1) ? operand(i) : scratch_.too_many_steps();
-    const bool absorbs = value.is(absorbing);
-    const bool news = value.unknown() != nullptr && first_unknown == nullptr;
-    if (absorbs || news) {
+    if (value.is(absorbing)) {
       evidence_.forget_between(start, before);
-    } else if (first_unknown != nullptr) {
-      evidence_.forget_since(before);
-    }
-    if (absorbs || scratch_.exhausted()) {
       return value;
     }
-    first_unknown = news ? value.unknown() : first_unknown;
+    weigh(value, start, before, open);
+    if (scratch_.exhausted()) {
+      return value;
+    }
   }
-  return first_unknown == nullptr ? Value(!absorbing) : Value(first_unknown);
+  return open.none() ? Value(!absorbing) : Value(open);
 }
 
 }  // namespace rocelint::expr

@@ -126,7 +126,7 @@ Witness make_witness(const Value& value) {
   out.root = steps.back()->root->text;
   out.field = steps.front()->field;
   if (const auto* why = value.unknown()) {
-    out.why = *why;
+    out.why = *why->first();
   } else {
     write_value(out.value, value);
   }

@@ -49,7 +49,8 @@ struct Witness {
 
 struct Decision {
   Outcome outcome{Outcome::unknown};
-  Unknown why;  ///< the first reason, when unknown
+  Unknown why;                  ///< when unknown: the first that left it open
+  std::vector<Reason> reasons;  ///< when unknown: of all that leave it open, each once
 };
 
 class Node;  // the typed tree, private to expr
@@ -92,7 +93,8 @@ class Expression {
 [[nodiscard]] Decision evaluate(const Expression& expression, Environment environment);
 
 /// Evaluates again and keeps what decided: the deciding operand of && and ||, the first deciding
-/// element of a quantifier, both sides of a relation; each path once.
+/// element of a quantifier, both sides of a relation; each path once. Of operands and elements that
+/// leave it open, the first for each reason.
 [[nodiscard]] std::vector<Witness> explain(const Expression& expression, Environment environment);
 
 }  // namespace rocelint::expr

@@ -15,6 +15,7 @@
 #include "expr/evaluator.h"
 #include "expr/node.h"
 #include "expr/op.h"
+#include "expr/unknowns.h"
 #include "expr/value.h"
 
 namespace rocelint::expr {
@@ -92,8 +93,11 @@ Value Evaluator::eval_operator(const Node& node) {
   }
   const Value a = operand(*node.kids[0]);
   const Value b = node.kids.size() > 1 ? operand(*node.kids[1]) : a;
-  if (a.unknown() != nullptr || b.unknown() != nullptr) {
-    return Value(a.unknown() != nullptr ? a.unknown() : b.unknown());
+  Unknowns open;
+  open.add(a.unknown());
+  open.add(b.unknown());
+  if (!open.none()) {
+    return Value(open);
   }
   switch (node.op) {
     case Op::logical_not:
@@ -132,8 +136,11 @@ bool Evaluator::can_compare(const Value& a, const Value& b) {
 }
 
 Value Evaluator::equal(const Value& a, const Value& b) {
-  if (a.unknown() != nullptr || b.unknown() != nullptr) {
-    return Value(a.unknown() != nullptr ? a.unknown() : b.unknown());
+  Unknowns open;
+  open.add(a.unknown());
+  open.add(b.unknown());
+  if (!open.none()) {
+    return Value(open);
   }
   const bool is_list = a.get<Object>() != nullptr || a.get<const Value::List*>() != nullptr;
   if (!is_list) {
@@ -166,11 +173,10 @@ Value Evaluator::add(const Value& a, const Value& b) {
 
 Value Evaluator::eval_concatenation(const Node& node) {
   Value::List both;
+  Unknowns open;
   for (const auto& kid : node.kids) {
     const Value list = range(*kid);
-    if (const auto* why = list.unknown()) {
-      return Value(why);
-    }
+    open.add(list.unknown());
     if (!scratch_.spend(size(list))) {
       return scratch_.too_many_steps();
     }
@@ -178,7 +184,7 @@ Value Evaluator::eval_concatenation(const Node& node) {
       both.push_back(item(list, i));
     }
   }
-  return scratch_.list(std::move(both));
+  return open.none() ? scratch_.list(std::move(both)) : Value(open);
 }
 
 Value Evaluator::arithmetic(Op op, const Value& a, const Value& b) {

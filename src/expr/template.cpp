@@ -130,7 +130,7 @@ tl::expected<std::vector<std::string>, Unknown> words_of(const Value& value, Eva
     const Value item = is_list ? evaluator.item(value, i) : value;
     const auto* why = item.unknown();
     if (why != nullptr && quoting == Quoting::shell) {
-      return tl::unexpected(*why);
+      return tl::unexpected(*why->first());
     }
     const auto word = why != nullptr ? "unknown" : to_text(item);
     words.push_back(quoting == Quoting::shell ? shell_quote(word) : word);

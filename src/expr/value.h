@@ -9,6 +9,8 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
+#include "expr/unknowns.h"
+
 namespace rocelint::expr {
 
 struct Origin;  // where a value was read, see evidence.h
@@ -25,7 +27,9 @@ class Value {
  public:
   using List = std::vector<Value>;
 
-  explicit Value(const Unknown* why) : content_(why) {}
+  explicit Value(const Unknown* why) : content_(Unknowns(why)) {}
+  explicit Value(Unknowns why) : content_(why) {}
+  explicit Value(const Unknowns*) = delete;  // would be taken for a bool
   explicit Value(bool value) : content_(value) {}
   explicit Value(std::int64_t value) : content_(value) {}
   explicit Value(double value) : content_(value) {}
@@ -38,10 +42,7 @@ class Value {
   [[nodiscard]] const T* get() const {
     return std::get_if<T>(&content_);
   }
-  [[nodiscard]] const Unknown* unknown() const {
-    const auto* why = get<const Unknown*>();
-    return why == nullptr ? nullptr : *why;
-  }
+  [[nodiscard]] const Unknowns* unknown() const { return get<Unknowns>(); }
   [[nodiscard]] bool is(bool wanted) const {
     const auto* value = get<bool>();
     return value != nullptr && *value == wanted;
@@ -56,7 +57,7 @@ class Value {
   }
 
  private:
-  std::variant<const Unknown*, bool, std::int64_t, double, std::string_view, Object, const List*>
+  std::variant<Unknowns, bool, std::int64_t, double, std::string_view, Object, const List*>
       content_;
   const Origin* origin_ = nullptr;
 };

@@ -45,6 +45,7 @@ struct Role {
   Origins origins;  ///< what provenance is made from
 };
 
+/// The strictest first.
 enum class OnUnknown : std::uint8_t { gate, warn, accept };
 template <>
 inline constexpr std::array kEnumNames<OnUnknown> = {EnumName{0, "gate"}, EnumName{1, "warn"},

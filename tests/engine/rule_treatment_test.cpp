@@ -30,7 +30,7 @@ TEST(RuleTreatment, IsTheRulesOwnWithoutSettings) {
   const auto treatment = treatment_of(rule("pfc-off"), Policy{});
   EXPECT_TRUE(treatment.enabled);
   EXPECT_EQ(treatment.severity, Severity::blocker);
-  EXPECT_EQ(on_unknown(rule("pfc-off"), Policy{}, Reason::timeout), OnUnknown::gate);
+  EXPECT_EQ(on_unknown(rule("pfc-off"), Policy{}, {Reason::timeout}), OnUnknown::gate);
 }
 
 TEST(RuleTreatment, TakesTheLastMatchOfEachMember) {
@@ -78,9 +78,12 @@ TEST(RuleTreatment, TellsUnknownsApartByReason) {
   one.pattern = "pfc-off";
   one.on_unknown = OnUnknown::accept;
   one.on_unknown_reasons = {Reason::unsupported};
-  EXPECT_EQ(on_unknown(rule("pfc-off"), policy, Reason::unsupported), OnUnknown::accept);
-  EXPECT_EQ(on_unknown(rule("pfc-off"), policy, Reason::timeout), OnUnknown::warn);
-  EXPECT_EQ(on_unknown(rule("port-down"), policy, Reason::unsupported), OnUnknown::gate);
+  EXPECT_EQ(on_unknown(rule("pfc-off"), policy, {Reason::unsupported}), OnUnknown::accept);
+  EXPECT_EQ(on_unknown(rule("pfc-off"), policy, {Reason::timeout}), OnUnknown::warn);
+  EXPECT_EQ(on_unknown(rule("port-down"), policy, {Reason::unsupported}), OnUnknown::gate);
+  EXPECT_EQ(on_unknown(rule("pfc-off"), policy, {Reason::unsupported, Reason::timeout}),
+            OnUnknown::warn);
+  EXPECT_EQ(on_unknown(rule("pfc-off"), policy, {}), OnUnknown::gate);
 }
 
 TEST(RuleTreatment, ReachesTheReport) {
@@ -132,6 +135,45 @@ TEST(RuleTreatment, LetsAnUnknownPass) {
   EXPECT_EQ(verdict("accept").verdict, Verdict::ready);
   for (const auto& finding : verdict("warn").findings) {
     EXPECT_EQ(finding.gates, finding.outcome != Outcome::unknown) << finding.id;
+  }
+}
+
+// A bond is as well known as the wire of which least is known: accepting what one driver does not
+// tell must not let pass that the other hangs.
+TEST(RuleTreatment, AcceptsAnUnknownOnlyIfItAcceptsEachReason) {
+  const auto rules = testing_support::rules_from(R"(
+rules:
+- {id: all-have-pfc, title: t, scope: host, severity: blocker, why: w,
+   assert: 'host.netdevs.all(n, n.dcb.pfc.enabled != [])'}
+)");
+  auto snapshot = healthy();
+  auto& netdevs = *snapshot.host.netdevs.known();
+  netdevs[0].dcb.pfc = Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0};
+  netdevs[1].dcb.pfc = Unknown{.reason = Reason::timeout, .detail = "", .sys_errno = 0};
+  struct Row {
+    std::string unknown;
+    Verdict verdict;
+    double score;
+    int exit_code;
+    std::string first;  // what the report advises on
+  };
+  for (const auto& row :
+       {Row{"gate", Verdict::undetermined, 59, 3, "unsupported"},
+        Row{"{accept: [unsupported]}", Verdict::undetermined, 59, 3, "timeout"},
+        Row{"{accept: [timeout]}", Verdict::undetermined, 59, 3, "unsupported"},
+        Row{"{accept: [unsupported], warn: [timeout]}", Verdict::ready_with_warnings, 94, 0,
+            "timeout"},
+        Row{"{accept: [unsupported, timeout]}", Verdict::ready, 100, 0, "unsupported"}}) {
+    const auto policy = policy_from(
+        "policy: site\nroles: {all: {}}\nrules: {'*': {unknown: " + row.unknown + "}}\n");
+    const auto report = judge_with(snapshot, policy, rules);
+    EXPECT_EQ(report.verdict, row.verdict) << row.unknown;
+    EXPECT_EQ(report.score.value, row.score) << row.unknown;
+    EXPECT_EQ(report.exit_code, row.exit_code) << row.unknown;
+    ASSERT_EQ(report.findings.size(), 1U) << row.unknown;
+    const auto& evidence = report.findings.front().evidence;
+    ASSERT_EQ(evidence.size(), 2U) << row.unknown;
+    EXPECT_EQ(evidence.front().unknown_reason, row.first) << row.unknown;
   }
 }
 

@@ -154,6 +154,40 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"l.map(x, l.filter(y, y > x)) == [[4], []]", "true"}),
     row_name);
 
+class UnknownReasons : public WorldTest {};
+
+TEST_P(UnknownReasons, AreThoseOfAllThatLeaveItOpen) {
+  EXPECT_EQ(reasons(GetParam().text), GetParam().expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, UnknownReasons,
+    testing::Values(Row{"t", ""}, Row{"u", "permission"}, Row{"t ? v : u", "timeout"},
+                    Row{"u && v", "permission timeout"}, Row{"v && t && u", "permission timeout"},
+                    Row{"u && u", "permission"}, Row{"u && v && f", ""},
+                    Row{"u || v", "permission timeout"}, Row{"u || v || t", ""},
+                    Row{"u && f || v", "timeout"}, Row{"!(u && v)", "permission timeout"},
+                    Row{"unsupported.up && v", "unsupported timeout"}, Row{"ui == i", "permission"},
+                    Row{"ui == devices[2].mtu", "permission timeout"},
+                    Row{"ui + devices[2].mtu > 1", "permission timeout"},
+                    Row{"[ui, devices[2].mtu] == [1, 2]", "permission timeout"},
+                    Row{"ul[devices[2].mtu] == 1", "permission timeout"},
+                    Row{"ul + [devices[2].mtu] == []", "permission timeout"},
+                    Row{"string(ui) == us", "permission"},
+                    Row{"glob(us, string(devices[2].mtu))", "permission timeout"},
+                    Row{"l.all(x, x == 3 ? u : v)", "permission timeout"},
+                    Row{"l.all(x, x == 3 ? u : f)", ""},
+                    Row{"l.exists(x, x == 3 ? v : u)", "permission timeout"},
+                    Row{"l.exists(x, x == 3 ? v : t)", ""},
+                    Row{"l.exists_one(x, x == 3 ? u : v)", "permission timeout"},
+                    Row{"l.filter(x, x == 3 ? u : v) == []", "permission timeout"},
+                    Row{"l.map(x, x == 3 ? ui : devices[2].mtu) == []", "permission timeout"},
+                    Row{"(u && v) ? t : f", "permission timeout"}, Row{"u ? v : v", "permission"},
+                    Row{"(u && v ? l : none).all(x, t)", "permission timeout"},
+                    Row{"has(devices[ui].mtu) && v", "permission timeout"},
+                    Row{"many.all(a, many.all(b, many.all(c, u || v)))", "malformed"}),
+    row_name);
+
 TEST_F(EvaluatorTest, AnEnumerationWithoutANameIsMalformed) {
   world_.e = static_cast<WorldMode>(77);
   EXPECT_EQ(decide("e == 'required'"), "unknown(malformed: 77 is no WorldMode)");
@@ -186,6 +220,12 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"many.map(a, many.map(b, many.map(c, c))).size() == 1",
             "unknown(malformed: too many steps)"},
         Row{"many.filter(a, many.filter(b, many.filter(c, t) == []) == []) == []",
+            "unknown(malformed: too many steps)"},
+        Row{"many.filter(a, many.filter(b, many.filter(c, u) == []) == []) == []",
+            "unknown(malformed: too many steps)"},
+        Row{"many.map(a, many.map(b, many.map(c, ui))).size() == 1",
+            "unknown(malformed: too many steps)"},
+        Row{"many.exists_one(a, many.exists_one(b, many.exists_one(c, u)))",
             "unknown(malformed: too many steps)"},
         Row{"many.all(a, many.all(b, many != [a]))", "true"},
         Row{"many.all(a, many.all(b, !(-1 in many)))", "unknown(malformed: too many steps)"},

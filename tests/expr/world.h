@@ -195,6 +195,19 @@ class WorldTest : public testing::TestWithParam<Row> {
     environment_.push_back({nullptr, {Reason::vanished, "went away", 19}, "host.devices[?]"});
   }
 
+  /// "permission timeout"; "" when it is decided.
+  [[nodiscard]] std::string reasons(std::string_view text) const {
+    const auto expression = compile(text, roots_);
+    if (!expression) {
+      return show(expression.error());
+    }
+    std::string out;
+    for (const auto reason : evaluate(*expression, environment_).reasons) {
+      out += (out.empty() ? "" : " ") + std::string(to_string(reason));
+    }
+    return out;
+  }
+
   [[nodiscard]] std::string decide(std::string_view text) const {
     const auto expression = compile(text, roots_);
     return expression ? show(evaluate(*expression, environment_)) : show(expression.error());
