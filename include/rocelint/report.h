@@ -119,6 +119,7 @@ struct Finding {
   std::optional<WaiverNote> waiver;  ///< outcome waived
   bool gates = true;                 ///< an unknown of it can stop a job
   std::string baseline;              ///< "new" or "known", where an earlier report was given
+  bool stops = false;                ///< it alone would make the gate stop, if the policy enforces
 
   bool operator==(const Finding&) const = default;
 };

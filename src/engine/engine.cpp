@@ -185,6 +185,7 @@ Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const Rule
   if (options.baseline != nullptr) {
     report.baseline = hold_against(*options.baseline, findings);
   }
+  mark_what_stops(findings, options.fail_on);
   decide_gate(policy, options, report);
   report.score = score_of(findings, host.ports.size(), rules);
   if (has_nothing_to_judge(host)) {

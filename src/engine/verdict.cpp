@@ -97,4 +97,12 @@ Decision decide(Verdict verdict, const std::set<FailOn>& fail_on) {
   return {.gate = Gate::stop, .exit_code = verdict == Verdict::undetermined ? 3 : 1};
 }
 
+void mark_what_stops(std::span<JudgedFinding> findings, const std::set<FailOn>& fail_on) {
+  for (auto& judged : findings) {
+    const bool by_verdict = decide(verdict_of(effect_of(judged)), fail_on).gate == Gate::stop;
+    const bool is_new = judged.finding.baseline == "new";
+    judged.finding.stops = by_verdict || (is_new && fail_on.contains(FailOn::new_failure));
+  }
+}
+
 }  // namespace rocelint

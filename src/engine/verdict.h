@@ -34,4 +34,7 @@ struct Decision {
 };
 [[nodiscard]] Decision decide(Verdict verdict, const std::set<FailOn>& fail_on);
 
+/// Marks each finding that alone would make the caller stop, so that reports can name what did.
+void mark_what_stops(std::span<JudgedFinding> findings, const std::set<FailOn>& fail_on);
+
 }  // namespace rocelint

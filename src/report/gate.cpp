@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <cstddef>
 #include <set>
 #include <string>
@@ -39,39 +38,24 @@ std::string safe_name(std::string_view text) {
   return safe(text, "-_.,: ", kLongestName);
 }
 
-bool is_fault(const Finding& finding) {
-  return is_root_cause(finding) && finding.severity > Severity::info;
-}
-
-bool is_open(const Finding& finding, Severity least) {
-  return finding.outcome == Outcome::unknown && finding.gates && finding.severity >= least;
-}
-
-bool is_new(const Finding* finding) {
-  return finding->baseline == "new";
-}
-
-/// What made the gate stop, worst first. Where failures are held against an earlier report and some
-/// are new, these: known ones are what the caller has decided to live with.
+/// What made the gate stop, worst first: what failed, unless what is unknown is worse.
 FindingList causes_of(const Report& report) {
-  constexpr int kUndetermined = 3;  // of the exit codes: what failed, if anything, did not stop it
+  constexpr int kUndetermined = 3;  // of the exit codes
   const bool undetermined = report.exit_code == kUndetermined;
   FindingList failed;
   FindingList open;
   for (const auto& finding : report.findings) {
-    if (is_fault(finding)) {
+    if (!finding.stops) {
+      continue;
+    }
+    if (is_root_cause(finding)) {
       failed.push_back(&finding);
-    } else if (is_open(finding, undetermined ? Severity::blocker : Severity::error)) {
+    } else if (finding.outcome == Outcome::unknown &&
+               (!undetermined || finding.severity == Severity::blocker)) {
       open.push_back(&finding);
     }
   }
-  if (undetermined || failed.empty()) {
-    return open;
-  }
-  if (std::ranges::any_of(failed, is_new)) {
-    std::erase_if(failed, [](const Finding* finding) { return !is_new(finding); });
-  }
-  return failed;
+  return undetermined || failed.empty() ? open : failed;
 }
 
 /// The node's name stands beside its reason, so the host itself needs none. A device is replaced or

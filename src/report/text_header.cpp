@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
@@ -197,19 +199,37 @@ struct Faults {
   std::string rest;                ///< "3 known"
 };
 
-// Where failures are held against an earlier report and some are new, these alone are named.
+bool stops_though_known(const FaultEntry& entry) {
+  return entry.first().stops && !entry.is_new();
+}
+
+std::string name_of(const FaultEntry& entry) {
+  return entry.first().rule + ' ' + subjects_of(entry.findings);
+}
+
+// Where failures are held against an earlier report and some are new, these alone are named, unless
+// known ones make the host stop too: then the worst come first, whichever they are.
 Faults faults_of(const Report& report) {
   auto entries = fault_entries(report);
   std::erase_if(entries,
                 [](const FaultEntry& entry) { return entry.first().severity == Severity::info; });
   const bool any_new = !entries.empty() && entries.front().is_new();  // they come first
+  const bool mixed = any_new && std::ranges::any_of(entries, stops_though_known);
+  Faults faults;
+  if (mixed) {
+    std::ranges::stable_sort(entries, std::ranges::greater{}, [](const FaultEntry& entry) {
+      return std::pair(entry.first().stops, entry.first().severity);
+    });
+    for (const auto& entry : entries) {
+      faults.names.push_back(name_of(entry) + " (" + entry.first().baseline + ')');
+    }
+    return faults;
+  }
   if (any_new) {
     std::erase_if(entries, [](const FaultEntry& entry) { return !entry.is_new(); });
   }
-  Faults faults;
-  for (const auto& entry : entries) {
-    faults.names.push_back(entry.first().rule + ' ' + subjects_of(entry.findings));
-  }
+  std::ranges::transform(entries, std::back_inserter(faults.names),
+                         [](const FaultEntry& entry) { return name_of(entry); });
   if (report.baseline) {
     faults.label = any_new ? "new: " : "known: ";
     faults.rest = any_new && report.baseline->known > 0

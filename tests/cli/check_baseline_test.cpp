@@ -68,6 +68,13 @@ TEST_F(CheckBaseline, WhatIsNewIsNamedBeforeWhatIsKnown) {
   EXPECT_THAT(run.out, HasSubstr("\n2  BLOCKER  pfc-off  mlx5_5  known  ("));
   EXPECT_THAT(check("faulty", test::with_more(options, {"-q"})).out,
               HasSubstr("  new: pause-with-pfc mlx5_2  3 known"));
+  // Where known ones stop as well, they are not passed over.
+  EXPECT_THAT(check("faulty", {"--baseline", held, "-q"}).out,
+              HasSubstr("  pfc-off mlx5_5 (known)"));
+  EXPECT_THAT(check("faulty", {"--baseline", held, "--format", "gate"}).out,
+              HasSubstr("rocelint:pfc-off mlx5_5 +3\n"));
+  EXPECT_THAT(check("faulty", test::with_more(options, {"--format", "gate"})).out,
+              HasSubstr("rocelint:pause-with-pfc mlx5_2\n"));
   const auto known = check("faulty", {"--baseline", faulty, "--fail-on", "new", "-q"});
   EXPECT_EQ(known.exit_code, 0);
   EXPECT_THAT(known.out, HasSubstr("  known: pfc-off mlx5_5"));

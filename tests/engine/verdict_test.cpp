@@ -4,6 +4,7 @@
 #include <ostream>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -136,6 +137,43 @@ INSTANTIATE_TEST_SUITE_P(
         GateRow{"ready_never_stops", Verdict::ready, {FailOn::warning}, 0},
         GateRow{"nothing_named", Verdict::not_ready, {}, 0}),
     [](const auto& row) { return row.param.name; });
+
+TEST(WhatStops, IsWhatAloneWouldMakeTheGateStop) {
+  struct Row {
+    Outcome outcome;
+    Severity severity;
+    OnUnknown on_unknown;
+    std::string baseline;
+    std::set<FailOn> fail_on;
+    bool stops;
+  };
+  const std::set<FailOn> only_new{FailOn::new_failure};
+  const std::set<FailOn> warnings{FailOn::warning};
+  for (const auto& row : {Row{Outcome::fail, Severity::blocker, kGate, "", kDefault, true},
+                          Row{Outcome::fail, Severity::warning, kGate, "", kDefault, false},
+                          Row{Outcome::fail, Severity::warning, kGate, "", warnings, true},
+                          Row{Outcome::fail, Severity::info, kGate, "", warnings, false},
+                          Row{Outcome::fail, Severity::blocker, kGate, "known", kDefault, true},
+                          Row{Outcome::fail, Severity::warning, kGate, "new", kDefault, false},
+                          Row{Outcome::fail, Severity::blocker, kGate, "known", only_new, false},
+                          Row{Outcome::fail, Severity::warning, kGate, "new", only_new, true},
+                          Row{Outcome::unknown, Severity::blocker, kGate, "", kDefault, true},
+                          Row{Outcome::unknown, Severity::error, kGate, "", kDefault, false},
+                          Row{Outcome::unknown, Severity::error, kGate, "", warnings, true},
+                          Row{Outcome::unknown, Severity::blocker, kWarn, "", kDefault, false},
+                          Row{Outcome::unknown, Severity::blocker, kWarn, "", warnings, true},
+                          Row{Outcome::unknown, Severity::blocker, kAccept, "", warnings, false},
+                          Row{Outcome::waived, Severity::blocker, kGate, "", warnings, false},
+                          Row{Outcome::pass, Severity::blocker, kGate, "", warnings, false}}) {
+    FindingMaker make({{"rule", row.severity, {}}});
+    std::vector findings{make.on_port("rule", 0, row.outcome)};
+    findings[0].on_unknown = row.on_unknown;
+    findings[0].finding.baseline = row.baseline;
+    mark_what_stops(findings, row.fail_on);
+    EXPECT_EQ(findings[0].finding.stops, row.stops)
+        << to_string(row.outcome) << ' ' << to_string(row.severity) << ' ' << row.baseline;
+  }
+}
 
 }  // namespace
 }  // namespace rocelint

@@ -17,6 +17,7 @@ namespace rocelint {
 namespace {
 
 using test::finding_of;
+using test::stopping;
 
 Report stopped(std::vector<Finding> findings, int exit_code = 1) {
   auto report = test::base_report();
@@ -27,10 +28,14 @@ Report stopped(std::vector<Finding> findings, int exit_code = 1) {
 }
 
 Finding failed(const std::string& rule, int rail) {
-  return finding_of(rule, Severity::blocker, Outcome::fail, rail);
+  return stopping(finding_of(rule, Severity::blocker, Outcome::fail, rail));
 }
 Finding unknown(const std::string& rule, Severity severity, int rail) {
-  return finding_of(rule, severity, Outcome::unknown, rail);
+  return stopping(finding_of(rule, severity, Outcome::unknown, rail));
+}
+Finding let_pass(Finding finding) {
+  finding.stops = false;
+  return finding;
 }
 Finding of_scope(Finding finding, const std::string& scope) {
   finding.subject.scope = scope;
@@ -42,10 +47,6 @@ Finding second_port(Finding finding) {
 }
 Finding held_against(Finding finding, const std::string& baseline) {
   finding.baseline = baseline;
-  return finding;
-}
-Finding not_gating(Finding finding) {
-  finding.gates = false;
   return finding;
 }
 Finding on_device(Finding finding, const std::string& name) {
@@ -82,7 +83,7 @@ const std::vector<Row> kRows = {
      "rocelint:mtu-small ens4np0"},
     {"of_a_netdev_without_a_device", stopped({on_device(failed("mtu-small", 3), "")}),
      "rocelint:mtu-small ens4np0"},
-    {"not_what_follows", stopped({failed("pfc-off", 5), test::lane_not_lossless(5)}),
+    {"not_what_follows", stopped({failed("pfc-off", 5), stopping(test::lane_not_lossless(5))}),
      "rocelint:pfc-off mlx5_5"},
     {"not_what_is_unknown_beside_a_failure",
      stopped({failed("pfc-off", 5), unknown("fec-off", Severity::blocker, 5)}),
@@ -90,11 +91,16 @@ const std::vector<Row> kRows = {
     {"what_is_unknown_where_only_a_warning_failed",
      stopped({finding_of("mtu-small", Severity::warning, Outcome::fail, 1),
               unknown("pfc-off", Severity::blocker, 5), unknown("port-down", Severity::blocker, 5),
-              unknown("fec-off", Severity::error, 5)},
+              let_pass(unknown("fec-off", Severity::error, 5))},
              kUndetermined),
      "rocelint:pfc-off mlx5_5 unknown +1"},
+    {"what_is_unknown_where_warnings_would_stop_too",
+     stopped({stopping(finding_of("mtu-small", Severity::warning, Outcome::fail, 1)),
+              unknown("pfc-off", Severity::blocker, 5), unknown("fec-off", Severity::error, 5)},
+             kUndetermined),
+     "rocelint:pfc-off mlx5_5 unknown"},
     {"not_an_unknown_that_is_accepted",
-     stopped({not_gating(unknown("fec-off", Severity::blocker, 1)),
+     stopped({let_pass(unknown("fec-off", Severity::blocker, 1)),
               unknown("pfc-off", Severity::blocker, 5)},
              kUndetermined),
      "rocelint:pfc-off mlx5_5 unknown"},
@@ -102,15 +108,19 @@ const std::vector<Row> kRows = {
      "rocelint:fec-off mlx5_5 unknown"},
     {"of_nothing_to_judge", stopped({unknown("fec-off", Severity::error, 5)}, kUndetermined),
      "rocelint:no-port unknown"},
-    {"what_is_new",
-     stopped({held_against(failed("pfc-off", 5), "known"),
+    {"what_is_new_where_nothing_else_stops",
+     stopped({let_pass(held_against(failed("pfc-off", 5), "known")),
               held_against(failed("port-down", 6), "new")}),
      "rocelint:port-down mlx5_6"},
+    {"what_is_known_where_it_stops",
+     stopped({held_against(failed("pfc-off", 5), "known"),
+              let_pass(held_against(failed("mtu-small", 6), "new"))}),
+     "rocelint:pfc-off mlx5_5"},
     {"of_what_is_known_where_nothing_is_new",
      stopped({held_against(failed("pfc-off", 5), "known")}), "rocelint:pfc-off mlx5_5"},
     {"not_information",
      stopped({finding_of("speed-seen", Severity::info, Outcome::fail, 1),
-              finding_of("mtu-small", Severity::warning, Outcome::fail, 1)}),
+              stopping(finding_of("mtu-small", Severity::warning, Outcome::fail, 1))}),
      "rocelint:mtu-small mlx5_1"},
     {"that_a_shell_can_be_given",
      stopped({on_device(failed("pfc-off", 5), "a\n\"$(reboot)`'\\;|&*?\x1b[2J\xff\xe2\x80\xae")}),

@@ -40,6 +40,12 @@ inline Subject subject_of(int rail) {
           .peer = rail == 3 ? "leaf-04 Ethernet24" : ""};
 }
 
+/// Makes the gate stop.
+inline Finding stopping(Finding finding) {
+  finding.stops = true;
+  return finding;
+}
+
 inline Finding finding_of(std::string_view rule, Severity severity, Outcome outcome, int rail) {
   Finding finding;
   finding.id = fmt::format("{}@{}/1", rule, pci_of(rail));
@@ -238,8 +244,8 @@ inline Report faulty_report() {
   report.counts = {
       .pass = 20, .fail = 4, .follows = 2, .unknown = 1, .waived = 1, .not_applicable = 1};
   report.coverage[Severity::error] = {.decided = 8, .applicable = 9};
-  report.findings = {pfc_off(3), pfc_off(5), lane_not_lossless(3), lane_not_lossless(5),
-                     port_down(6)};
+  report.findings = {stopping(pfc_off(3)), stopping(pfc_off(5)), stopping(lane_not_lossless(3)),
+                     stopping(lane_not_lossless(5)), stopping(port_down(6))};
   report.findings.push_back(small_mtu(2));
   report.findings.push_back(unknown_of("fec-off", Severity::error, 7, refused(7, "fec.active")));
   add_passes(report, "mtu-active-small", Severity::warning, 3);
@@ -289,17 +295,19 @@ inline Report pod_report() {
                       .unknown_detail = "DCB_CMD_IEEE_GET: Operation not supported",
                       .source = "DCB_CMD_IEEE_GET"});
       finding.subject.virtual_function = true;
+      finding.stops = true;
       report.findings.push_back(finding);
     }
     report.findings.push_back(
         unknown_of("fec-off", Severity::error, rail, refused(rail, "fec.active")));
   }
-  report.findings.push_back(unknown_of("gid-no-routable", Severity::blocker, 7,
-                                       {.fact = R"(host.devices["mlx5_7"].ports[1].gids)",
-                                        .value = "",
-                                        .unknown_reason = "timeout",
-                                        .unknown_detail = "rtnl held; first stuck on ens8np0",
-                                        .source = "UVERBS_METHOD_QUERY_GID_TABLE"}));
+  report.findings.push_back(
+      stopping(unknown_of("gid-no-routable", Severity::blocker, 7,
+                          {.fact = R"(host.devices["mlx5_7"].ports[1].gids)",
+                           .value = "",
+                           .unknown_reason = "timeout",
+                           .unknown_detail = "rtnl held; first stuck on ens8np0",
+                           .source = "UVERBS_METHOD_QUERY_GID_TABLE"})));
   add_passes(report, "port-down", Severity::blocker, 0);
   return report;
 }

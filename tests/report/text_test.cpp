@@ -121,7 +121,7 @@ TEST_P(TextPromise, QuietIsOneLine) {
 
 TEST(TextQuiet, NamesWhatIsNewAgainstAnEarlierReport) {
   struct Row {
-    std::string held;  // of pfc-off and mtu-low
+    std::string held;  // of pfc-off and mtu-low; capital: it stops
     std::string shown;
     int columns = 100;
   };
@@ -129,13 +129,17 @@ TEST(TextQuiet, NamesWhatIsNewAgainstAnEarlierReport) {
        {Row{"..", "  pfc-off mlx5_0, mtu-low mlx5_1  "},
         Row{"kk", "  known: pfc-off mlx5_0, mtu-low mlx5_1  "},
         Row{"nn", "  new: pfc-off mlx5_0, mtu-low mlx5_1  policy"},
-        Row{"kn", "  new: mtu-low mlx5_1  1 known  "}, Row{"kn", "  new: mtu-low mlx5_1\n", 55}}) {
+        Row{"kN", "  new: mtu-low mlx5_1  1 known  "}, Row{"kn", "  new: mtu-low mlx5_1\n", 55},
+        Row{"Kn", "  pfc-off mlx5_0 (known), mtu-low mlx5_1 (new)"},
+        Row{"nK", "  mtu-low mlx5_1 (known), pfc-off mlx5_0 (new)"},
+        Row{"KN", "  pfc-off mlx5_0 (known), mtu-low mlx5_1 (new)"}}) {
     auto report = test::base_report();
     report.findings = {test::finding_of("pfc-off", Severity::blocker, Outcome::fail, 0),
                        test::finding_of("mtu-low", Severity::error, Outcome::fail, 1)};
     BaselineReport baseline;
     for (std::size_t i = 0; i < held.size() && held != ".."; ++i) {
-      const bool known = held[i] == 'k';
+      const bool known = held[i] == 'k' || held[i] == 'K';
+      report.findings[i].stops = held[i] == 'K' || held[i] == 'N';
       report.findings[i].baseline = known ? "known" : "new";
       (known ? baseline.known : baseline.fresh) += 1;
       report.baseline = baseline;
