@@ -17,6 +17,7 @@
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
+#include "derive/port_name.h"
 #include "derive/ports.h"
 #include "engine/ask_rules.h"
 #include "engine/baseline.h"
@@ -115,13 +116,29 @@ std::vector<RoleReport> report_roles(const JudgedHost& host, const Verdicts& ver
   return roles;
 }
 
-/// Groups of the policy of which it can't be told whether they hold here were not applied.
-void note_undecided_groups(const JudgedHost& host, Report& report) {
+std::string in_words(const Unknown& why) {
+  return to_string(why.reason) + (why.detail.empty() ? "" : " (" + why.detail + ')');
+}
+
+/// Groups of the policy of which it can't be told whether they hold here were not applied, and a
+/// port that several roles may pick was given to the first.
+void note_undecided_policy(const JudgedHost& host, Report& report) {
   std::set<std::string> notes;
+  const auto note = [&](const UndecidedGroup& group) {
+    notes.insert("policy group " + group.from + " not applied: " + in_words(group.why));
+  };
+  for (const auto& role : host.roles) {
+    for (const auto& group : role.resolved.undecided) {
+      if (!group.asks_about_port) {
+        note(group);
+      }
+    }
+  }
   for (const auto& port : host.ports) {
-    for (const auto& group : port.resolved.undecided) {
-      notes.insert("policy group " + group.from + " not applied: " + to_string(group.why.reason) +
-                   (group.why.detail.empty() ? "" : " (" + group.why.detail + ')'));
+    std::ranges::for_each(port.resolved.undecided, note);
+    if (port.role_doubt) {
+      notes.insert(device_and_port(port.view) + " may be of another role than " +
+                   host.roles[port.role].role->name + ": " + in_words(*port.role_doubt));
     }
   }
   report.incomplete.insert(report.incomplete.end(), notes.begin(), notes.end());
@@ -179,7 +196,7 @@ Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const Rule
   report.policy = {.name = policy.name, .digest = policy.digest, .is_default = policy.is_default};
   describe_vantage(snapshot, report);
   report.vantage.window_us = window_of(host);
-  note_undecided_groups(host, report);
+  note_undecided_policy(host, report);
   const auto verdicts = verdicts_of(findings, host);
   report.verdict = verdicts.host;
   if (options.baseline != nullptr) {
@@ -188,7 +205,7 @@ Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const Rule
   mark_what_stops(findings, options.fail_on);
   decide_gate(policy, options, report);
   report.score = score_of(findings, host.ports.size(), rules);
-  if (has_nothing_to_judge(host)) {
+  if (has_nothing_to_judge(host) || is_policy_undecided(host)) {
     limit_score(report.score, Effect::unknown_blocker);
   }
   auto tally = tally_of(findings, asked.rules_not_run);

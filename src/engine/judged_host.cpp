@@ -26,6 +26,7 @@
 #include "derive/pcie_path.h"
 #include "derive/ports.h"
 #include "derive/siblings.h"
+#include "engine/deal_ports.h"
 #include "expr/expression.h"
 #include "policy/parameters.h"
 #include "policy/policy.h"
@@ -41,66 +42,9 @@ Unknown no_such_subject(std::string_view what) {
           .sys_errno = 0};
 }
 
-/// A port that a role's selector picks, or may pick.
-struct Candidate {
-  PortView view;
-  std::optional<Unknown> doubt;  ///< why it may not be a port of the role at all
-};
-
 std::optional<Unknown> first_of(std::optional<Unknown> a, std::optional<Unknown> b) {
   return a ? std::move(a) : std::move(b);
 }
-
-/// Whether the role picks the port; what can't be decided selects.
-struct Selection {
-  bool selected = true;
-  std::optional<Unknown> doubt;
-};
-
-Selection select(const Role& role, const std::vector<Binding>& bindings) {
-  if (!role.ports) {
-    return {};
-  }
-  auto decision = expr::evaluate(*role.ports, bindings);
-  if (decision.outcome == expr::Outcome::unknown) {
-    return {.selected = true, .doubt = std::move(decision.why)};
-  }
-  return {.selected = decision.outcome == expr::Outcome::yes, .doubt = {}};
-}
-
-/// Deals the ports out to the roles; the first role of the policy that picks a port has it.
-class Dealer {
- public:
-  Dealer(const Policy& policy, JudgedHost& host) : policy_(policy), host_(host) {
-    candidates_.resize(policy.roles.size());
-  }
-
-  void deal(PortView view) {
-    if (!view.not_roce.empty()) {
-      auto reason = view.not_roce;
-      host_.rest.push_back({.view = std::move(view), .role = "", .reason = std::move(reason)});
-      return;
-    }
-    const auto bindings = selector_bindings(host_.snapshot->host, &view);
-    for (std::size_t i = 0; i < policy_.roles.size(); ++i) {
-      auto selection = select(policy_.roles[i], bindings);
-      if (selection.selected) {
-        auto doubt = first_of(view.roce_doubt, std::move(selection.doubt));
-        candidates_[i].push_back({.view = std::move(view), .doubt = std::move(doubt)});
-        return;
-      }
-    }
-    host_.rest.push_back(
-        {.view = std::move(view), .role = "", .reason = "no role of the policy picks it"});
-  }
-
-  [[nodiscard]] std::vector<std::vector<Candidate>>& candidates() { return candidates_; }
-
- private:
-  const Policy& policy_;
-  JudgedHost& host_;
-  std::vector<std::vector<Candidate>> candidates_;  // by role
-};
 
 /// Counts the ports of a role against the number that the policy expects.
 class Census {
@@ -220,6 +164,7 @@ JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candida
     JudgedPort port;
     port.role = index;
     port.doubt = census.doubt_of(candidate);
+    port.role_doubt = std::move(candidate.role_doubt);
     port.resolved =
         resolve_role(policy, role, selector_bindings(host.snapshot->host, &candidate.view));
     port.lane = derive_lane(candidate.view, lane_classes(port.resolved.parameters, intent),
@@ -317,12 +262,9 @@ JudgedHost look_at(const Snapshot& snapshot, const Policy& policy, const LookOpt
   if (options.traffic_class) {
     intent.traffic_class = options.traffic_class;
   }
-  Dealer dealer(policy, host);
-  for (auto& view : port_views(snapshot.host)) {
-    dealer.deal(std::move(view));
-  }
+  auto dealt = deal_ports(snapshot.host, policy, host.rest);
   for (std::size_t i = 0; i < policy.roles.size(); ++i) {
-    host.roles.push_back(take_role(policy, policy.roles[i], dealer.candidates()[i], intent, host));
+    host.roles.push_back(take_role(policy, policy.roles[i], dealt[i], intent, host));
   }
   std::ranges::stable_sort(host.ports, [](const JudgedPort& a, const JudgedPort& b) {
     return comes_before(a.view, b.view);

@@ -43,7 +43,8 @@ struct JudgedPort {
   PortLag lag;
   PortGrowth growth;             ///< as yet unknown all over where there is no earlier snapshot
   std::optional<Unknown> doubt;  ///< why it may not be a port of the role at all
-  std::string id;                ///< stable: "0000:9a:00.0/1"
+  std::optional<Unknown> role_doubt;  ///< why a later role of the policy may be meant to have it
+  std::string id;                     ///< stable: "0000:9a:00.0/1"
 };
 
 struct UnjudgedPort {

@@ -14,6 +14,7 @@
 #include "engine/judged_host.h"
 #include "engine/rule.h"
 #include "engine/subjects.h"
+#include "policy/policy.h"
 
 namespace rocelint {
 namespace {
@@ -50,10 +51,38 @@ Verdict verdict_named(FailOn fail_on) {
   return Verdict::ready_with_warnings;
 }
 
+bool is_policy_undecided(const JudgedPort& port) {
+  return port.role_doubt || !port.resolved.undecided.empty();
+}
+
+bool is_policy_undecided(const JudgedRole& role) {
+  return std::ranges::any_of(role.resolved.undecided,
+                             [](const UndecidedGroup& group) { return !group.asks_about_port; });
+}
+
 std::vector<Verdict> to_verdicts(const std::vector<Effect>& effects) {
   std::vector<Verdict> verdicts(effects.size());
   std::ranges::transform(effects, verdicts.begin(), verdict_of);
   return verdicts;
+}
+
+/// Before any rule is asked.
+void apply_undecided_policy(const JudgedHost& host, std::vector<Effect>& ports,
+                            std::vector<Effect>& roles, Effect& whole) {
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    if (is_policy_undecided(host.ports[i])) {
+      worsen(ports[i], Effect::unknown_blocker);
+      worsen(roles[host.ports[i].role], Effect::unknown_blocker);
+    }
+  }
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (is_policy_undecided(host.roles[i])) {
+      worsen(roles[i], Effect::unknown_blocker);
+    }
+  }
+  if (is_policy_undecided(host)) {
+    worsen(whole, Effect::unknown_blocker);
+  }
 }
 
 }  // namespace
@@ -65,6 +94,7 @@ Verdicts verdicts_of(std::span<const JudgedFinding> findings, const JudgedHost& 
   std::ranges::transform(host.roles, roles.begin(), [&](const JudgedRole& role) {
     return expects_no_port(role) ? Effect::none : whole;
   });
+  apply_undecided_policy(host, ports, roles, whole);
   for (const auto& judged : findings) {
     const auto effect = effect_of(judged);
     const auto& subject = *judged.subject;
@@ -85,6 +115,13 @@ Verdicts verdicts_of(std::span<const JudgedFinding> findings, const JudgedHost& 
 
 bool has_nothing_to_judge(const JudgedHost& host) {
   return host.ports.empty() && !std::ranges::all_of(host.roles, expects_no_port);
+}
+
+bool is_policy_undecided(const JudgedHost& host) {
+  return std::ranges::any_of(host.ports,
+                             [](const JudgedPort& port) { return is_policy_undecided(port); }) ||
+         std::ranges::any_of(host.roles,
+                             [](const JudgedRole& role) { return is_policy_undecided(role); });
 }
 
 Decision decide(Verdict verdict, const std::set<FailOn>& fail_on) {

@@ -27,6 +27,10 @@ struct Verdicts {
 /// Whether no port is there although some role does not expect that: nothing was judged then.
 [[nodiscard]] bool has_nothing_to_judge(const JudgedHost& host);
 
+/// Whether it can't be told by which parameters some port, or a role, is to be judged: a blocker
+/// may not have been asked about.
+[[nodiscard]] bool is_policy_undecided(const JudgedHost& host);
+
 /// What the caller should do. Exit 1: at or below what is named; 3: the same, as undetermined.
 struct Decision {
   Gate gate{Gate::pass};

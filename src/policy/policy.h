@@ -136,11 +136,12 @@ struct PolicyLoading {
 [[nodiscard]] PolicyLoading load_policy(const PolicyRequest& request,
                                         const ProfileLookup& profiles);
 
-/// A group of which it can't be told whether it holds for a subject. It is not applied: what the
-/// role itself says stands, and the report says so.
+/// A group of which it can't be told whether it holds for a subject. It is not applied, so what it
+/// would have asked for is not judged: the verdict can be no better than undetermined.
 struct UndecidedGroup {
   std::string from;
   Unknown why;
+  bool asks_about_port = false;  ///< or device, or netdev: of a host as a whole it says nothing
 };
 
 /// The parameters of `role` for one subject: its own, then every group that holds there, in order,

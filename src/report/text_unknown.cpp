@@ -55,6 +55,12 @@ void write_no_port(Page& page, const Report& report) {
 // Says what an undetermined verdict means before it says what is missing.
 void write_caution(Page& page, const Report& report) {
   const auto open = open_blockers(report);
+  if (open == 0) {  // what the policy wants here could not be told: the header says why
+    page.prose({},
+               "What the policy asks of these ports could not be decided. This is not a clean "
+               "bill of health.");
+    return;
+  }
   const auto count = fmt::format("{} {} could not be decided", open, plural("blocker", open));
   page.prose(
       {}, (report.counts.fail == 0 ? "Nothing failed in what could be read, but " + count : count) +

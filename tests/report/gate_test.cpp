@@ -33,6 +33,10 @@ Finding failed(const std::string& rule, int rail) {
 Finding unknown(const std::string& rule, Severity severity, int rail) {
   return stopping(finding_of(rule, severity, Outcome::unknown, rail));
 }
+Report without_ports(Report report) {
+  report.ports.clear();
+  return report;
+}
 Finding let_pass(Finding finding) {
   finding.stops = false;
   return finding;
@@ -106,8 +110,11 @@ const std::vector<Row> kRows = {
      "rocelint:pfc-off mlx5_5 unknown"},
     {"an_unknown_that_fail_on_warning_stops", stopped({unknown("fec-off", Severity::error, 5)}),
      "rocelint:fec-off mlx5_5 unknown"},
-    {"of_nothing_to_judge", stopped({unknown("fec-off", Severity::error, 5)}, kUndetermined),
+    {"of_nothing_to_judge",
+     without_ports(stopped({unknown("fec-off", Severity::error, 5)}, kUndetermined)),
      "rocelint:no-port unknown"},
+    {"of_a_policy_that_is_undecided", stopped({}, kUndetermined),
+     "rocelint:policy-undecided unknown"},
     {"what_is_new_where_nothing_else_stops",
      stopped({let_pass(held_against(failed("pfc-off", 5), "known")),
               held_against(failed("port-down", 6), "new")}),
