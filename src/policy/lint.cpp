@@ -15,6 +15,7 @@
 #include "rocelint/base/diagnostic.h"
 
 #include "base/text.h"
+#include "expr/expression.h"
 #include "policy/document.h"
 #include "policy/parameters.h"
 #include "policy/policy.h"
@@ -22,6 +23,14 @@
 namespace rocelint {
 
 namespace {
+
+/// What is not alike on hosts that were set up alike.
+bool tells_hosts_apart(const expr::Expression& where) {
+  return std::ranges::any_of(where.paths(), [](std::string_view path) {
+    return path == "host.hostname" || path == "host.boot_id" || path.starts_with("host.custom") ||
+           path.ends_with(".mac_address") || path.ends_with(".node_guid");
+  });
+}
 
 class Lint {
  public:
@@ -33,6 +42,13 @@ class Lint {
     }
     if (waiver.fleet && waiver.rule.find_first_not_of('*') == std::string::npos) {
       complain(waiver.at, "this waiver covers every rule on every host: nothing can fail");
+    }
+    if (!waiver.fleet && waiver.where && !tells_hosts_apart(*waiver.where)) {
+      complain(
+          waiver.at,
+          "this waiver of " + waiver.rule +
+              " may hold on every host: its `where` reads nothing that tells one from another, "
+              "such as host.hostname; if that is meant, say `fleet: true` too");
     }
   }
 

@@ -67,6 +67,32 @@ const std::array kDays = {
 INSTANTIATE_TEST_SUITE_P(Policy, WaiverOnADay, ::testing::ValuesIn(kDays),
                          [](const auto& row) { return row.param.name; });
 
+TEST(Lint, SaysWhichWaiversMayHoldOnEveryHost) {
+  struct Row {
+    std::string extent;
+    bool may;
+  };
+  for (const auto& row :
+       {Row{R"(where: 'host.hostname == "gpu1"')", false},
+        Row{R"(where: 'glob(host.hostname, "old*") && dev.name == "mlx5_0"')", false},
+        Row{R"(where: 'host.custom["rack"].text == "r7"')", false},
+        Row{R"(where: 'host.netdevs.exists(n, n.mac_address == "02:00:00:00:00:01")')", false},
+        Row{R"(where: 'host.kernel_release != "" && dev.name == "mlx5_0"')", true},
+        Row{"where: 'size(host.netdevs) > 0'", true},
+        Row{"where: 'size(host.netdevs) > 0', fleet: true", false}, Row{"fleet: true", false}}) {
+    const auto loading = test::load_text(test::with_section(
+        "waivers: [{rule: pfc-off, until: 2027-01-31, reason: x, " + row.extent + "}]"));
+    ASSERT_THAT(test::texts(loading.errors), IsEmpty());
+    const auto said = test::texts(lint_policy(*loading.policy, noon(2026, 1, 1), {}));
+    ASSERT_EQ(said.size(), row.may ? 1U : 0U) << row.extent;
+    if (row.may) {
+      EXPECT_THAT(said[0],
+                  ::testing::StartsWith("acme:3:11: this waiver of pfc-off may hold on every host"))
+          << row.extent;
+    }
+  }
+}
+
 TEST(Lint, SaysWhichPatternsMatchNoRule) {
   const auto file = std::filesystem::path(::testing::TempDir()) / "rocelint-lint.yaml";
   std::ofstream(file) << "policy: acme\nextends: soft-roce\nrules:\n  pfc-of: {severity: info, "
