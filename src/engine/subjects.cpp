@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/subjects.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <string>
@@ -85,6 +86,21 @@ std::string device_part(const JudgedPort& port) {
   return port.view.port == nullptr ? port.id : port.id.substr(0, port.id.rfind('/'));
 }
 
+/// "0000:9a:00.0", then with ":storage" for another role and "/2" for another port of that: as much
+/// as it takes to tell it from the others.
+std::string device_subject_id(const JudgedPort& port, const std::string& role,
+                              const std::vector<RuleSubject>& others) {
+  const auto device = device_part(port);
+  auto id = device;
+  for (const auto& more : {':' + role, port.id.substr(device.size())}) {
+    if (std::ranges::find(others, id, &RuleSubject::id) == others.end()) {
+      break;
+    }
+    id += more;
+  }
+  return id;
+}
+
 }  // namespace
 
 Subjects::Subjects(const JudgedHost& host) {
@@ -131,13 +147,15 @@ void Subjects::add_host(const JudgedHost& host) {
   host_.push_back(std::move(whole));
 }
 
+// A rule that reads the policy is asked about a device once for each role that its ports have, and
+// once more where a group of the policy wants something else of one of them.
 void Subjects::add_devices(const JudgedHost& host) {
-  const auto extend = [&](std::vector<RuleSubject>& subjects, const RdmaDevice& device,
-                          std::string_view role, std::size_t port) {
+  const auto join = [&](std::vector<RuleSubject>& subjects, std::size_t port, auto fits) {
+    const auto& device = *host.ports[port].view.device;
     for (auto& subject : subjects) {
-      if (subject.subject.device == device.name && (role.empty() || subject.subject.role == role)) {
+      if (subject.subject.device == device.name && fits(subject)) {
         subject.ports.push_back(port);
-        // A waiver of one port must not cover what is about all of them.
+        // A waiver of one port must not cover what is about several.
         subject.selector = selector_bindings(host.snapshot->host, device);
         return true;
       }
@@ -157,12 +175,15 @@ void Subjects::add_devices(const JudgedHost& host) {
     subject.selector = selector_bindings(host.snapshot->host, &port.view);
     subject.environment = {bind_host(host), Binding{&device, {}, device_path(device)},
                            bind_policy(&port.resolved)};
-    const bool known = extend(devices_, device, "", i);
-    if (!extend(devices_by_role_, device, role, i)) {
-      devices_by_role_.push_back(subject);
-      devices_by_role_.back().id += known ? ':' + role : "";
+    const auto judged_alike = [&](const RuleSubject& other) {
+      return other.subject.role == role && other.resolved->parameters == port.resolved.parameters;
+    };
+    if (!join(devices_by_role_, i, judged_alike)) {
+      auto by_role = subject;
+      by_role.id = device_subject_id(port, role, devices_by_role_);
+      devices_by_role_.push_back(std::move(by_role));
     }
-    if (!known) {
+    if (!join(devices_, i, [](const RuleSubject& /*other*/) { return true; })) {
       devices_.push_back(std::move(subject));
     }
   }
