@@ -24,6 +24,7 @@
 #include "os/nldev_decode.h"
 #include "os/part.h"
 #include "os/probe_env.h"
+#include "os/rdma_routes.h"
 #include "os/read.h"
 #include "os/rtnl_routing.h"
 #include "os/sysfs_device.h"
@@ -88,12 +89,7 @@ Fact<std::vector<Route>> read_routes(ProbeEnv& env, const Host& host,
   const auto replies = dump(env, "RTM_GETROUTE", routes_request());
   auto routes = replies ? decode_routes(*replies, names_of(host))
                         : Read<std::vector<Route>>(tl::unexpected(replies.error()));
-  if (routes) {
-    std::erase_if(*routes, [&](const Route& route) {
-      return route.destination != "default" && !of_rdma.contains(route.netdev);
-    });
-  }
-  return to_fact(std::move(routes));
+  return to_fact(routes ? routes_of_rdma(*std::move(routes), of_rdma) : std::move(routes));
 }
 
 Fact<std::vector<RoutingRule>> read_rules(ProbeEnv& env) {

@@ -21,6 +21,7 @@
 #include "derive/stations.h"
 #include "facts/combine.h"
 #include "facts/netdev_named.h"
+#include "facts/routes.h"
 
 namespace rocelint {
 namespace {
@@ -82,9 +83,14 @@ Fact<bool> has_own_table(const Owned& own, const NetdevNameSet& netdevs, const R
   const auto table = own.vrf_table != 0
                          ? own.vrf_table
                          : table_of_source(*routing.rules.known(), own.subnet.address);
+  if (const auto* why = table.unknown()) {
+    return *why;
+  }
   bool any = false;
+  // Documentation/networking/vrf.rst ends the table of a VRF with an "unreachable default".
   for (const auto& route : *routing.routes.known()) {
-    if (table == 0 || route.table != table || route.family != own.address->family) {
+    if (table.is(0) || !table.is(route.table) || route.family != own.address->family ||
+        leads_nowhere(route)) {
       continue;
     }
     const auto holds = holds_for(route, own.subnet.address);

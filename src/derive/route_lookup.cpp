@@ -13,6 +13,7 @@
 #include "rocelint/facts.h"
 
 #include "base/ip_address.h"
+#include "facts/routes.h"
 
 namespace rocelint {
 namespace {
@@ -26,13 +27,6 @@ bool is_own_table(std::int64_t table) {
 
 AddressFamily family_of(const IpAddress& address) {
   return address.ipv4 ? AddressFamily::ipv4 : AddressFamily::ipv6;
-}
-
-std::optional<Subnet> subnet_of(const Route& route) {
-  if (route.destination == "default") {
-    return parse_subnet(route.family == AddressFamily::ipv4 ? "0.0.0.0/0" : "::/0");
-  }
-  return parse_subnet(route.destination);
 }
 
 bool matches(const std::string& prefix, const IpAddress& address) {
@@ -56,6 +50,31 @@ bool matches(const RoutingRule& rule, const Journey& journey) {
          matches(rule.destination, journey.destination) &&
          (rule.input_netdev.empty() || rule.input_netdev == "lo") &&
          (rule.output_netdev.empty() || journey.netdevs.contains(rule.output_netdev));
+}
+
+// Snapshots from before rules had an action hold none but those that ask a table.
+const Unknown* doubt_about(const RoutingRule& rule) {
+  const auto* why = rule.action.unknown();
+  return why == nullptr || why->reason == Reason::not_collected ? nullptr : why;
+}
+
+bool refuses(const RoutingRule& rule) {
+  return rule.action.known() != nullptr && !rule.action.is(RuleAction::to_table);
+}
+
+/// The bits up to which what its table says does not count; -1: it all does.
+std::int64_t suppressed_bits(const RoutingRule& rule) {
+  const auto* bits = rule.suppress_prefixlen.known();
+  return bits == nullptr ? -1 : *bits;
+}
+
+/// fib4_rule_suppress(), fib6_rule_suppress(): a route that refuses packets is an error by then,
+/// and is not suppressed.
+bool suppresses(const RoutingRule& rule, const Route& route) {
+  const auto subnet = destination_of(route);
+  const std::int64_t bits_before = route.family == AddressFamily::ipv4 ? 96 : 0;
+  return subnet && !leads_nowhere(route) &&
+         static_cast<std::int64_t>(subnet->prefix_bits) - bits_before <= suppressed_bits(rule);
 }
 
 /// How well a route fits: the better one is the larger.
@@ -92,9 +111,9 @@ Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes, 
   std::vector<const Route*> best;
   Fit best_fit;
   for (const auto& route : routes) {
-    const auto subnet = route.table == table && journey.netdevs.contains(route.netdev)
-                            ? subnet_of(route)
-                            : std::nullopt;
+    const bool counts =
+        route.table == table && (leads_nowhere(route) || journey.netdevs.contains(route.netdev));
+    const auto subnet = counts ? destination_of(route) : std::nullopt;
     if (!subnet || !subnet->holds(journey.destination)) {
       continue;
     }
@@ -116,6 +135,13 @@ Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes, 
       best.push_back(&route);
     }
   }
+  const auto differs = [&](const Route* route) { return route->type != best.front()->type; };
+  if (std::ranges::any_of(best, differs)) {
+    return Unknown{.reason = Reason::unsupported,
+                   .detail = "of routes to " + best.front()->destination +
+                             " with one metric some lead nowhere: which one counts is not told",
+                   .sys_errno = 0};
+  }
   return best;
 }
 
@@ -126,20 +152,42 @@ Fact<std::vector<const Route*>> look_up(const std::vector<RoutingRule>& rules,
     if (table == 0 || !matches(rule, journey)) {
       continue;
     }
+    if (const auto* why = doubt_about(rule)) {
+      return *why;
+    }
+    if (refuses(rule)) {
+      break;
+    }
     auto found = longest_match(routes, table, journey);
-    if (found.known() == nullptr || !found.known()->empty()) {
+    if (found.known() == nullptr) {
       return found;
     }
+    const auto* best = found.known()->empty() ? nullptr : found.known()->front();
+    if (best == nullptr || best->type.is(RouteType::thrown) || suppresses(rule, *best)) {
+      continue;
+    }
+    if (leads_nowhere(*best)) {
+      break;
+    }
+    return found;
   }
   return std::vector<const Route*>{};
 }
 
-std::int64_t table_of_source(const std::vector<RoutingRule>& rules, const IpAddress& source) {
-  const auto found = std::ranges::find_if(rules, [&](const RoutingRule& rule) {
-    return is_own_table(rule.table) && rule.family == family_of(source) && !rule.source.empty() &&
-           matches(rule.source, source);
-  });
-  return found == rules.end() ? 0 : found->table;
+Fact<std::int64_t> table_of_source(const std::vector<RoutingRule>& rules, const IpAddress& source) {
+  for (const auto& rule : rules) {
+    if (rule.family != family_of(source) || !matches(rule.source, source)) {
+      continue;
+    }
+    if (const auto* why = doubt_about(rule)) {
+      return *why;
+    }
+    if (!rule.source.empty() && is_own_table(rule.table) && !refuses(rule) &&
+        suppressed_bits(rule) < 0) {
+      return rule.table;
+    }
+  }
+  return 0;
 }
 
 }  // namespace rocelint

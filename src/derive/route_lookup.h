@@ -32,18 +32,20 @@ struct Journey {
 [[nodiscard]] Fact<bool> holds_for(const Route& route, const IpAddress& source);
 
 /// The routes of one table for that journey: those with the longest prefix of the destination, of
-/// these those with the longest one of the source, and of these those with the least metric.
+/// these those with the longest one of the source, and of these those with the least metric. Those
+/// that lead nowhere count too, and are never found beside others.
 [[nodiscard]] Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes,
                                                             std::int64_t table,
                                                             const Journey& journey);
 
-/// The same in the first table that has any and that a rule leads to.
+/// The same in the first table that has any and that a rule leads to; none where a rule or a route
+/// refuses the journey before that.
 [[nodiscard]] Fact<std::vector<const Route*>> look_up(const std::vector<RoutingRule>& rules,
                                                       const std::vector<Route>& routes,
                                                       const Journey& journey);
 
 /// The table that a rule gives to packets from that address alone; 0 if there is none.
-[[nodiscard]] std::int64_t table_of_source(const std::vector<RoutingRule>& rules,
-                                           const IpAddress& source);
+[[nodiscard]] Fact<std::int64_t> table_of_source(const std::vector<RoutingRule>& rules,
+                                                 const IpAddress& source);
 
 }  // namespace rocelint

@@ -69,6 +69,18 @@ Read<std::string> decode_destination(const Attributes& attributes, const rtmsg& 
   return prefix_text(header.rtm_family, *bytes, header.rtm_dst_len);
 }
 
+/// Nothing for those that have no RouteType, and for ip6_null_entry of net/ipv6/route.c, the one
+/// "unreachable" that the kernel makes itself: old kernels list it, and it stands for no route.
+std::optional<RouteType> type_of(const rtmsg& header) {
+  constexpr std::array kTypes{RouteType::unicast, RouteType::blackhole, RouteType::unreachable,
+                              RouteType::prohibit, RouteType::thrown};
+  const RouteType type{header.rtm_type};
+  const bool stands_for_none =
+      type == RouteType::unreachable && header.rtm_protocol == RTPROT_KERNEL;
+  return std::ranges::find(kTypes, type) == kTypes.end() || stands_for_none ? std::nullopt
+                                                                            : std::optional(type);
+}
+
 /// The routes that one message tells of: all alike but for the next hop.
 class RouteReader {
  public:
@@ -82,17 +94,20 @@ class RouteReader {
       return malformed("an RTM_NEWROUTE is cut short");
     }
     constexpr unsigned kPassing = unsigned{RTM_F_CLONED} | unsigned{RTNH_F_DEAD};
-    if (!is_ip(header->rtm_family) || header->rtm_type != RTN_UNICAST || header->rtm_tos != 0 ||
+    const auto type = type_of(*header);
+    if (!is_ip(header->rtm_family) || !type || header->rtm_tos != 0 ||
         (header->rtm_flags & kPassing) != 0) {
       return std::nullopt;
     }
-    return add_unicast(*header, *attributes);
+    return add_route(*header, *type, *attributes);
   }
 
  private:
-  std::optional<Unknown> add_unicast(const rtmsg& header, const Attributes& attributes) {
+  std::optional<Unknown> add_route(const rtmsg& header, RouteType type,
+                                   const Attributes& attributes) {
     Route route;
     route.family = family_of(header.rtm_family);
+    route.type = type;
     route.table = number_or(attributes, RTA_TABLE, header.rtm_table);
     if (route.table == RT_TABLE_LOCAL) {
       return std::nullopt;
@@ -109,6 +124,10 @@ class RouteReader {
     route.destination = *std::move(destination);
     route.source = *std::move(source);
     route.from = *std::move(from);
+    if (type != RouteType::unicast) {
+      routes_->push_back(std::move(route));  // IPv6 names "lo" as its netdev
+      return std::nullopt;
+    }
     if (const auto hops = attributes.find(RTA_MULTIPATH)) {
       return add_hops(*hops, header.rtm_family, route);
     }
@@ -165,30 +184,54 @@ class RouteReader {
   std::vector<Route>* routes_;
 };
 
-// Conditions that RoutingRule can't tell. A rule with one of them holds for some packets only that
-// are none of RDMA's, or asks a table in part.
-constexpr std::array kOtherConditions{
-    FRA_FWMARK,      FRA_FWMASK,      FRA_TUN_ID,           FRA_UID_RANGE,         FRA_IP_PROTO,
-    FRA_SPORT_RANGE, FRA_DPORT_RANGE, FRA_SUPPRESS_IFGROUP, FRA_SUPPRESS_PREFIXLEN};
+// Conditions on what RoutingRule can't tell.
+constexpr std::array kOtherConditions{FRA_FWMARK,   FRA_TUN_ID,      FRA_UID_RANGE,
+                                      FRA_IP_PROTO, FRA_SPORT_RANGE, FRA_DPORT_RANGE};
 // Linux 6.1 ends here. What came since is conditions: FRA_DSCP, FRA_FLOWLABEL, masks of ports.
 constexpr int kLastKnown = FRA_DPORT_RANGE;
 
+/// Whether it asks packets for more than RoutingRule can tell. The kernel looks for RDMA's way with
+/// zero for all of that (drivers/infiniband/core/addr.c, addr4_resolve): a condition that asks for
+/// zero, or for users from root on, is none.
 bool has_other_condition(const fib_rule_hdr& header, const Attributes& attributes) {
-  if (header.action != FR_ACT_TO_TBL || header.tos != 0 ||
-      (header.flags & unsigned{FIB_RULE_INVERT}) != 0) {
-    return true;
+  return header.tos != 0 || std::ranges::any_of(attributes.all(), [](const Attribute& attribute) {
+           const bool is_condition =
+               attribute.type > kLastKnown ||
+               std::ranges::find(kOtherConditions, int{attribute.type}) != kOtherConditions.end();
+           const auto asked = attribute.type == FRA_UID_RANGE
+                                  ? attribute.bytes.substr(0, sizeof(std::uint32_t))
+                                  : attribute.bytes;
+           return is_condition && asked.find_first_not_of('\0') != std::string_view::npos;
+         });
+}
+
+Unknown undecided(std::string what) {
+  return {
+      .reason = Reason::unsupported, .detail = "a routing rule " + std::move(what), .sys_errno = 0};
+}
+
+Fact<RuleAction> action_of(const fib_rule_hdr& header, const Attributes& attributes) {
+  constexpr std::array kActions{RuleAction::to_table, RuleAction::blackhole,
+                                RuleAction::unreachable, RuleAction::prohibit};
+  if (header.action == FR_ACT_GOTO) {
+    return undecided("jumps to another one (goto)");
   }
-  const auto is_newer = [](int type) { return type > kLastKnown; };
-  if (std::ranges::any_of(attributes.all(), is_newer, &Attribute::type)) {
-    return true;
+  if (attributes.find(FRA_SUPPRESS_IFGROUP)) {
+    return undecided("passes over routes by a group of interfaces (suppress_ifgroup)");
   }
-  return std::ranges::any_of(kOtherConditions, [&](int type) {
-    const auto bytes = attributes.find(type);
-    // It is there without a meaning too: fib_nl_fill_rule() always tells it.
-    const bool is_none = type == FRA_SUPPRESS_PREFIXLEN && bytes &&
-                         value_at_start<std::uint32_t>(*bytes) == UINT32_MAX;
-    return bytes && !is_none;
-  });
+  const RuleAction action{header.action};
+  return std::ranges::find(kActions, action) == kActions.end()
+             ? Fact<RuleAction>(undecided("has action " + std::to_string(header.action)))
+             : Fact<RuleAction>(action);
+}
+
+/// 0 is the table of the VRF. A rule that asks no table may name none, which is 0 too.
+std::int64_t table_of(const fib_rule_hdr& header, const Attributes& attributes) {
+  if (attributes.number<std::uint8_t>(FRA_L3MDEV, "").value_or(0) != 0) {
+    return 0;
+  }
+  const auto table = attributes.number<std::uint32_t>(FRA_TABLE, "").value_or(header.table);
+  return table == RT_TABLE_UNSPEC ? std::int64_t{RT_TABLE_MAIN} : std::int64_t{table};
 }
 
 Read<RoutingRule> decode_rule(const fib_rule_hdr& header, const Attributes& attributes) {
@@ -204,8 +247,30 @@ Read<RoutingRule> decode_rule(const fib_rule_hdr& header, const Attributes& attr
   rule.destination = *std::move(destination);
   rule.input_netdev = attributes.text(FRA_IIFNAME, "").value_or("");
   rule.output_netdev = attributes.text(FRA_OIFNAME, "").value_or("");
-  const bool of_vrf = attributes.number<std::uint8_t>(FRA_L3MDEV, "").value_or(0) != 0;
-  rule.table = of_vrf ? 0 : attributes.number<std::uint32_t>(FRA_TABLE, "").value_or(header.table);
+  rule.table = table_of(header, attributes);
+  rule.action = action_of(header, attributes);
+  const auto bits = attributes.number<std::uint32_t>(FRA_SUPPRESS_PREFIXLEN, "");
+  rule.suppress_prefixlen = static_cast<std::int32_t>(bits.value_or(UINT32_MAX));
+  return rule;
+}
+
+/// "not": it holds where its conditions don't. Nothing if it never does.
+std::optional<RoutingRule> inverted(RoutingRule rule, bool has_other_condition) {
+  const bool is_for_all = rule.source.empty() && rule.destination.empty() &&
+                          rule.input_netdev.empty() && rule.output_netdev.empty() &&
+                          rule.table != 0;
+  if (is_for_all && !has_other_condition) {
+    return std::nullopt;
+  }
+  // One condition that packets of RDMA don't meet is enough for it to hold for all of them.
+  if (!has_other_condition || rule.table == 0) {
+    rule.action = undecided("is inverted (not)");
+    rule.table = RT_TABLE_MAIN;
+  }
+  rule.source.clear();
+  rule.destination.clear();
+  rule.input_netdev.clear();
+  rule.output_netdev.clear();
   return rule;
 }
 
@@ -256,7 +321,7 @@ Read<std::vector<Route>> decode_routes(const NetlinkReplies& replies, const Netd
   }
   std::ranges::sort(routes, {}, [](const Route& r) {
     return std::tie(r.family, r.table, r.destination, r.metric, r.netdev, r.gateway, r.source,
-                    *r.from.known());
+                    *r.from.known(), *r.type.known());
   });
   const auto repeated = std::ranges::unique(routes);
   routes.erase(repeated.begin(), repeated.end());
@@ -271,14 +336,19 @@ Read<std::vector<RoutingRule>> decode_rules(const NetlinkReplies& replies) {
     if (!header || !attributes) {
       return tl::unexpected(malformed("an RTM_NEWRULE is cut short"));
     }
-    if (!is_ip(header->family) || has_other_condition(*header, *attributes)) {
+    const bool is_inverted = (header->flags & unsigned{FIB_RULE_INVERT}) != 0;
+    const bool asks_more = has_other_condition(*header, *attributes);
+    if (!is_ip(header->family) || header->action == FR_ACT_NOP || (asks_more && !is_inverted)) {
       continue;
     }
     auto rule = decode_rule(*header, *attributes);
     if (!rule) {
       return tl::unexpected(std::move(rule).error());
     }
-    rules.push_back(*std::move(rule));
+    auto held = is_inverted ? inverted(*std::move(rule), asks_more) : *std::move(rule);
+    if (held) {
+      rules.push_back(*std::move(held));
+    }
   }
   std::ranges::stable_sort(
       rules, {}, [](const RoutingRule& rule) { return std::tie(rule.family, rule.priority); });

@@ -23,12 +23,12 @@ namespace rocelint {
 /// Names of netdevs by ifindex.
 using NetdevNames = std::map<std::int64_t, std::string>;
 
-/// Unicast routes of all tables but local, sorted; several next hops are several routes. Dead ones
-/// are left out, and those of one type of service.
+/// Routes of all tables but local, sorted; several next hops are several routes. Dead ones are left
+/// out, those of one type of service, and those that have no RouteType.
 [[nodiscard]] Read<std::vector<Route>> decode_routes(const NetlinkReplies& replies,
                                                      const NetdevNames& netdevs);
 
-/// Rules that send a packet to a table because of what RoutingRule can tell, in the kernel's order.
+/// Rules that can hold for packets of RDMA and do something then, in the kernel's order.
 [[nodiscard]] Read<std::vector<RoutingRule>> decode_rules(const NetlinkReplies& replies);
 
 struct NeighbourDump {

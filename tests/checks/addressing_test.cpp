@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <string>
@@ -19,12 +20,13 @@ namespace {
 
 const std::string kTen("\x0a\x01\x00\x00", 4);
 
-std::string route_reply(std::uint8_t prefix, std::uint32_t ifindex) {
+std::string route_reply(std::uint8_t prefix, std::uint32_t ifindex,
+                        std::uint8_t type = RTN_UNICAST) {
   rtmsg header{};
   header.rtm_family = AF_INET;
   header.rtm_dst_len = prefix;
   header.rtm_table = RT_TABLE_MAIN;
-  header.rtm_type = RTN_UNICAST;
+  header.rtm_type = type;
   return prefix == 0 ? message(header, {number(RTA_OIF, ifindex)})
                      : message(header, {{RTA_DST, kTen}, number(RTA_OIF, ifindex)});
 }
@@ -88,6 +90,17 @@ TEST_F(AddressingModule, KeepsDefaultRoutesAndThoseOfRdma) {
   }
   EXPECT_EQ(seen, (std::vector<std::string>{"10.1.0.0/16 eth0", "10.1.0.0/16 eth0.100",
                                             "default mgmt0"}));
+}
+
+TEST_F(AddressingModule, KeepsBlackholesOnTheWayOfRdma) {
+  const auto kept = [&](std::uint32_t ifindex) {
+    answer(routes_request(),
+           NetlinkReplies{route_reply(17, 0, RTN_BLACKHOLE), route_reply(16, ifindex)});
+    const auto routes = value_of(collect().host.routing.routes);
+    return std::ranges::count(routes, Fact<RouteType>(RouteType::blackhole), &Route::type);
+  };
+  EXPECT_EQ(kept(2), 1);
+  EXPECT_EQ(kept(9), 0) << "mgmt0";
 }
 
 TEST_F(AddressingModule, CountsNeighboursOfRdmaNetdevs) {

@@ -35,7 +35,7 @@ Unknown timeout() {
 }
 
 Route route(const std::string& destination, const std::string& netdev, std::int64_t table,
-            const std::string& gateway = "") {
+            const std::string& gateway = "", RouteType type = RouteType::unicast) {
   return {.family = AddressFamily::ipv4,
           .destination = destination,
           .table = table,
@@ -43,7 +43,8 @@ Route route(const std::string& destination, const std::string& netdev, std::int6
           .gateway = gateway,
           .source = "",
           .metric = 0,
-          .from = std::string()};
+          .from = std::string(),
+          .type = type};
 }
 
 RoutingRule rule(const std::string& source, std::int64_t table) {
@@ -53,7 +54,9 @@ RoutingRule rule(const std::string& source, std::int64_t table) {
           .destination = "",
           .input_netdev = "",
           .output_netdev = "",
-          .table = table};
+          .table = table,
+          .action = RuleAction::to_table,
+          .suppress_prefixlen = -1};
 }
 
 /// Two rails in one subnet: mlx5_0 on eth0 and mlx5_1 on eth1.
@@ -273,6 +276,36 @@ TEST_F(AddressingTest, TellsWhichSubnetsAnAddressCanNotReachByItsPort) {
   EXPECT_THAT(*first().unrouted.known(), IsEmpty());
   host.routing.rules = timeout();
   EXPECT_EQ(first().unrouted.unknown()->reason, Reason::timeout);
+}
+
+TEST_F(AddressingTest, ABlackholeReachesNothing) {
+  fabric_subnets = {"10.9.0.0/16"};
+  host.routing.rules.known()->push_back(rule("", 254));
+  add_routes({route("default", "eth0", 254, "10.1.255.1")});
+  EXPECT_THAT(*first().unrouted.known(), IsEmpty());
+  add_routes({route("10.8.0.0/15", "", 254, "", RouteType::blackhole)});
+  EXPECT_THAT(*first().unrouted.known(), ElementsAre("10.1.0.0 to 10.9.0.0/16"));
+  host.routing.rules.known()->front().action = timeout();
+  EXPECT_EQ(first().unrouted.unknown()->reason, Reason::timeout);
+}
+
+TEST_F(AddressingTest, ARouteThatLeadsNowhereLeavesByNoOtherPort) {
+  add_upper("red").vrf_table = 1001;
+  const auto own_table = [&] { return first().sources.known()->front().own_table; };
+  add_routes({route("default", "", 1001, "", RouteType::unreachable)});
+  EXPECT_TRUE(own_table().is(false)) << "nor by this one";
+  add_routes({route("10.1.0.0/16", "eth0", 1001)});
+  EXPECT_TRUE(own_table().is(true));
+  add_routes({route("10.2.0.0/16", "", 1001)});
+  EXPECT_TRUE(own_table().is(false)) << "a netdev of another namespace";
+}
+
+TEST_F(AddressingTest, ATableIsInDoubtBehindARuleThatCanNotBeTold) {
+  auto jump = rule("10.1.0.0/32", 254);
+  jump.action = timeout();
+  *host.routing.rules.known() = {jump, rule("10.1.0.0/32", 101)};
+  add_routes({route("10.1.0.0/16", "eth0", 101)});
+  EXPECT_EQ(first().sources.known()->front().own_table.unknown()->reason, Reason::timeout);
 }
 
 TEST_F(AddressingTest, TellsWhichRailsAnAddressCanNotReachByItsPort) {

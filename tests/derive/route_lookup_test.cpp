@@ -25,7 +25,15 @@ Route route(const std::string& destination, const std::string& netdev, std::int6
           .gateway = "",
           .source = "",
           .metric = metric,
-          .from = std::string()};
+          .from = std::string(),
+          .type = RouteType::unicast};
+}
+
+Route leading_nowhere(const std::string& destination, RouteType type, std::int64_t metric = 0,
+                      std::int64_t table = kMainTable, AddressFamily family = AddressFamily::ipv4) {
+  auto nowhere = route(destination, "", metric, table, family);
+  nowhere.type = type;
+  return nowhere;
 }
 
 RoutingRule rule(std::int64_t priority, std::int64_t table, const std::string& source = "") {
@@ -35,7 +43,9 @@ RoutingRule rule(std::int64_t priority, std::int64_t table, const std::string& s
           .destination = "",
           .input_netdev = "",
           .output_netdev = "",
-          .table = table};
+          .table = table,
+          .action = RuleAction::to_table,
+          .suppress_prefixlen = -1};
 }
 
 const std::vector<Route> kRoutes{
@@ -139,6 +149,127 @@ TEST_F(LookUp, AVrfHasATableForWhatIsInIt) {
   EXPECT_EQ(found(), std::vector<std::string>{"ens1"});
 }
 
+TEST_F(LookUp, ARuleThatRefusesEndsIt) {
+  for (const auto action : {RuleAction::blackhole, RuleAction::unreachable, RuleAction::prohibit}) {
+    rules[1].action = action;
+    rules[1].source = "10.1.0.5/32";
+    EXPECT_TRUE(found().empty());
+    rules[1].source = "10.1.0.6/32";
+    EXPECT_EQ(first_table(), kMainTable) << "that is another's";
+  }
+}
+
+TEST_F(LookUp, ARuleThatRefusesWhatIsOfAVrfIsNoneForOthers) {
+  rules[1] = rule(100, 0);
+  rules[1].action = RuleAction::unreachable;
+  EXPECT_EQ(first_table(), kMainTable);
+  journey.vrf_table = 101;
+  EXPECT_TRUE(found().empty());
+}
+
+TEST_F(LookUp, ARuleThatCanNotBeToldLeavesItOpen) {
+  rules[1].action = Unknown{.reason = Reason::unsupported, .detail = "a goto", .sys_errno = 0};
+  EXPECT_EQ(look_up(rules, kRoutes, journey).unknown()->detail, "a goto");
+  rules[1].source = "10.1.0.6/32";
+  EXPECT_EQ(first_table(), kMainTable) << "it does not hold";
+  std::swap(rules[1], rules[2]);
+  rules[2].source = "";
+  EXPECT_EQ(first_table(), kMainTable) << "nobody comes to it";
+}
+
+TEST_F(LookUp, RulesFromBeforeTheyHadAnActionAskATable) {
+  rules[1].action = {};
+  rules[1].suppress_prefixlen = {};
+  EXPECT_EQ(first_table(), 101);
+}
+
+TEST_F(LookUp, ShortPrefixesMayBeSuppressed) {
+  rules[1].suppress_prefixlen = 0;
+  EXPECT_EQ(first_table(), kMainTable) << "table 101 has a default route only";
+  rules[2].suppress_prefixlen = 15;
+  EXPECT_EQ(first_table(), kMainTable);
+  rules[2].suppress_prefixlen = 16;
+  EXPECT_TRUE(found().empty());
+}
+
+/// By "10.0.0.0/8" of the main table and by that of table 101, which is asked first.
+struct NowhereCase {
+  const char* name;
+  std::vector<Route> routes;
+  Fact<std::vector<std::string>> expected;  ///< netdevs
+  std::int64_t suppress_prefixlen = -1;
+};
+void PrintTo(const NowhereCase& row, std::ostream* out) {
+  *out << row.name;
+}
+
+class LeadingNowhere : public testing::TestWithParam<NowhereCase> {};
+
+TEST_P(LeadingNowhere, CountsLikeAnyOtherRoute) {
+  const auto& row = GetParam();
+  std::vector<Route> routes{route("10.0.0.0/8", "ens0", 100, 101),
+                            route("10.0.0.0/8", "ens1", 100)};
+  routes.insert(routes.end(), row.routes.begin(), row.routes.end());
+  std::vector<RoutingRule> rules{rule(100, 101), rule(32766, kMainTable)};
+  rules[0].suppress_prefixlen = row.suppress_prefixlen;
+  const Journey journey{.source = *parse_address("10.1.0.5"),
+                        .destination = *parse_subnet("10.2.0.0/16"),
+                        .netdevs = {"ens0", "ens1"},
+                        .vrf_table = 0};
+  const auto found = look_up(rules, routes, journey);
+  if (const auto* why = row.expected.unknown()) {
+    ASSERT_NE(found.unknown(), nullptr);
+    EXPECT_EQ(found.unknown()->reason, why->reason);
+    return;
+  }
+  ASSERT_NE(found.known(), nullptr);
+  EXPECT_EQ(netdevs_of(*found.known()), *row.expected.known());
+}
+
+using Names = std::vector<std::string>;
+
+INSTANTIATE_TEST_SUITE_P(
+    All, LeadingNowhere,
+    testing::Values(
+        NowhereCase{
+            "blackhole", {leading_nowhere("10.2.0.0/16", RouteType::blackhole, 0, 101)}, Names{}},
+        NowhereCase{"unreachable",
+                    {leading_nowhere("10.2.0.0/15", RouteType::unreachable, 0, 101)},
+                    Names{}},
+        NowhereCase{
+            "prohibit", {leading_nowhere("10.0.0.0/8", RouteType::prohibit, 0, 101)}, Names{}},
+        NowhereCase{"throw_asks_the_next_rule",
+                    {leading_nowhere("10.2.0.0/16", RouteType::thrown, 0, 101)},
+                    Names{"ens1"}},
+        NowhereCase{"throw_and_nobody_else",
+                    {leading_nowhere("10.2.0.0/16", RouteType::thrown, 0, 101),
+                     leading_nowhere("10.2.0.0/16", RouteType::thrown)},
+                    Names{}},
+        NowhereCase{"shorter_than_a_route",
+                    {leading_nowhere("default", RouteType::unreachable, 0, 101)},
+                    Names{"ens0"}},
+        NowhereCase{"of_a_larger_metric",
+                    {leading_nowhere("10.0.0.0/8", RouteType::blackhole, 4294967295, 101)},
+                    Names{"ens0"}},
+        NowhereCase{"for_a_part_of_the_subnet",
+                    {leading_nowhere("10.2.3.0/24", RouteType::blackhole, 0, 101)},
+                    Names{"ens0"}},
+        NowhereCase{"in_a_table_that_comes_later",
+                    {leading_nowhere("10.2.0.0/16", RouteType::blackhole)},
+                    Names{"ens0"}},
+        NowhereCase{
+            "of_the_other_family",
+            {leading_nowhere("default", RouteType::unreachable, 0, 101, AddressFamily::ipv6)},
+            Names{"ens0"}},
+        NowhereCase{"beside_another_of_one_metric",
+                    {leading_nowhere("10.0.0.0/8", RouteType::blackhole, 100, 101)},
+                    Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0}},
+        NowhereCase{"is_not_suppressed",
+                    {leading_nowhere("10.2.0.0/16", RouteType::blackhole, 0, 101)},
+                    Names{},
+                    16}),
+    [](const auto& test) { return std::string(test.param.name); });
+
 /// By "::/0" of the main table, and what is given beside it.
 struct RoutesOfOneSource : testing::Test {
   std::vector<RoutingRule> rules{rule(32766, kMainTable)};
@@ -188,11 +319,22 @@ TEST(TableOfSource, IsThatOfARuleForTheAddress) {
   const auto table = [](const std::vector<RoutingRule>& rules) {
     return table_of_source(rules, *parse_address("10.1.0.5"));
   };
-  EXPECT_EQ(table({rule(100, 101, "10.1.0.5/32")}), 101);
-  EXPECT_EQ(table({rule(100, 1001, "10.1.0.0/24")}), 1001);
-  EXPECT_EQ(table({rule(100, 101, "10.1.0.6/32")}), 0);
-  EXPECT_EQ(table({rule(100, 101)}), 0) << "it is for all";
-  EXPECT_EQ(table({rule(100, 254, "10.1.0.5/32")}), 0) << "the main table is nobody's own";
+  EXPECT_TRUE(table({rule(100, 101, "10.1.0.5/32")}).is(101));
+  EXPECT_TRUE(table({rule(100, 1001, "10.1.0.0/24")}).is(1001));
+  EXPECT_TRUE(table({rule(100, 101, "10.1.0.6/32")}).is(0));
+  EXPECT_TRUE(table({rule(100, 101)}).is(0)) << "it is for all";
+  EXPECT_TRUE(table({rule(100, 254, "10.1.0.5/32")}).is(0)) << "the main table is nobody's own";
+  auto other = rule(50, 102, "10.1.0.5/32");
+  other.suppress_prefixlen = 0;
+  EXPECT_TRUE(table({other}).is(0)) << "its default route goes by the main table";
+  EXPECT_TRUE(table({other, rule(100, 101, "10.1.0.5/32")}).is(101));
+  other.action = RuleAction::unreachable;
+  EXPECT_TRUE(table({other}).is(0)) << "it asks none";
+  other.action = Unknown{.reason = Reason::unsupported, .detail = "a goto", .sys_errno = 0};
+  EXPECT_EQ(table({other, rule(100, 101, "10.1.0.5/32")}).unknown()->detail, "a goto");
+  EXPECT_TRUE(table({rule(10, 101, "10.1.0.5/32"), other}).is(101)) << "it comes later";
+  other.source = "10.1.0.6/32";
+  EXPECT_TRUE(table({other, rule(100, 101, "10.1.0.5/32")}).is(101)) << "it is another's";
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the ordinary tools say of the host around the NICs: addresses, routes, bonds, devlink,
 modules, limits, services, packet filters."""
+import ipaddress
 import re
 
 from peers import D, N, Rows, gids, uppers, wire
@@ -54,36 +55,57 @@ def table_of(row):
     return TABLES[name] if name in TABLES else int(name)
 
 
+NOWHERE = ("blackhole", "unreachable", "prohibit", "throw")
+
+
+def network(text, family):
+    return ipaddress.ip_network({"ipv4": "0.0.0.0/0", "ipv6": "::/0"}[family]
+                                if text == "default" else text)
+
+
 def routes(said):
-    rows, carries = Rows(), rdma_netdevs(said)
-    for family in ("ipv4", "ipv6"):
-        for row in said.json(f"ip.route.{family}"):
-            if (row.get("type", "unicast") != "unicast" or table_of(row) == TABLES["local"]
-                    or "tos" in row):
+    return Rows(row for family in ("ipv4", "ipv6") for row in routes_of(said, family))
+
+
+def routes_of(said, family):
+    carries, kept, nowhere = rdma_netdevs(said), [], []
+    for row in said.json(f"ip.route.{family}"):
+        kind = row.get("type", "unicast")
+        if kind not in ("unicast", *NOWHERE) or table_of(row) == TABLES["local"] or "tos" in row:
+            continue
+        for hop in row.get("nexthops", [row]):
+            if "dead" in hop.get("flags", []):
                 continue
-            for hop in row.get("nexthops", [row]):
-                if "dead" in hop.get("flags", []):
-                    continue
-                if row["dst"] == "default" or hop["dev"] in carries:
-                    rows.append({"family": family, "table": table_of(row), "netdev": hop["dev"],
-                                 "destination": prefix(row["dst"], None, family),
-                                 "gateway": hop.get("gateway", ""),
-                                 "source": row.get("prefsrc", ""),
-                                 "metric": row.get("metric", 0),
-                                 "from": prefix(row.get("from", "all"), None, family)})
-    return rows
+            route = {"family": family, "table": table_of(row), "type": kind,
+                     "netdev": "" if kind in NOWHERE else hop["dev"],
+                     "destination": prefix(row["dst"], None, family),
+                     "gateway": hop.get("gateway", ""), "source": row.get("prefsrc", ""),
+                     "metric": row.get("metric", 0),
+                     "from": prefix(row.get("from", "all"), None, family)}
+            if row["dst"] == "default" or route["netdev"] in carries:
+                kept.append(route)
+            elif kind in NOWHERE:
+                nowhere.append(route)
+    ways = [network(route["destination"], family) for route in kept if route["netdev"] in carries]
+    return kept + [route for route in nowhere if any(
+        network(route["destination"], family).overlaps(way) for way in ways)]
 
 
 def rules(said):
+    """A condition on a mark holds for no packet of RDMA, so one that is inverted holds for all."""
     rows = Rows()
     for family in ("ipv4", "ipv6"):
         for row in said.json(f"ip.rule.{family}"):
-            if "fwmark" not in row:
-                rows.append({"family": family, "priority": row["priority"],
-                             "source": prefix(row["src"], row.get("srclen"), family),
-                             "destination": prefix(row.get("dst", "all"), row.get("dstlen"), family),
-                             "input_netdev": row.get("iif", ""),
-                             "output_netdev": row.get("oif", ""), "table": table_of(row)})
+            if "nop" in row or ("fwmark" in row and "not" not in row):
+                continue
+            asks = {"src": "all"} if "not" in row else row
+            rows.append({"family": family, "priority": row["priority"],
+                         "source": prefix(asks["src"], asks.get("srclen"), family),
+                         "destination": prefix(asks.get("dst", "all"), asks.get("dstlen"), family),
+                         "input_netdev": asks.get("iif", ""),
+                         "output_netdev": asks.get("oif", ""), "table": table_of(row),
+                         "action": row.get("action", "to_table"),
+                         "suppress_prefixlen": row.get("suppress_prefixlen", -1)})
     return rows
 
 

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <linux/fib_rules.h>
 #include <linux/neighbour.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
@@ -31,9 +31,10 @@ struct RawRoute {
   std::uint32_t flags = 0;
   std::uint8_t tos = 0;
   std::uint8_t source_prefix = 0;
+  std::uint8_t protocol = RTPROT_STATIC;
 };
 
-std::string route_reply(const RawRoute& route, std::initializer_list<Part> parts) {
+std::string route_reply(const RawRoute& route, const std::vector<Part>& parts) {
   rtmsg header{};
   header.rtm_family = route.family;
   header.rtm_dst_len = route.prefix;
@@ -41,8 +42,13 @@ std::string route_reply(const RawRoute& route, std::initializer_list<Part> parts
   header.rtm_tos = route.tos;
   header.rtm_table = route.table;
   header.rtm_type = route.type;
+  header.rtm_protocol = route.protocol;
   header.rtm_flags = route.flags;
-  return message(header, parts);
+  auto out = bytes_of(header);
+  for (const auto& [type, bytes] : parts) {
+    append_attribute(out, type, bytes);
+  }
+  return out;
 }
 
 std::vector<Route> decode(const NetlinkReplies& replies) {
@@ -66,7 +72,8 @@ TEST(DecodeRoutes, ReadsAConnectedRouteAndADefault) {
                               .gateway = "",
                               .source = "10.1.0.5",
                               .metric = 0,
-                              .from = std::string()}));
+                              .from = std::string(),
+                              .type = RouteType::unicast}));
   EXPECT_EQ(routes[1], (Route{.family = AddressFamily::ipv4,
                               .destination = "default",
                               .table = 1001,
@@ -74,7 +81,8 @@ TEST(DecodeRoutes, ReadsAConnectedRouteAndADefault) {
                               .gateway = "10.1.0.1",
                               .source = "",
                               .metric = 20,
-                              .from = std::string()}));
+                              .from = std::string(),
+                              .type = RouteType::unicast}));
 }
 
 std::string hop(int ifindex, std::uint8_t flags, std::initializer_list<Part> parts) {
@@ -110,12 +118,45 @@ TEST(DecodeRoutes, TellsForWhichSourcesARouteHolds) {
   EXPECT_TRUE(routes[1].from.is("fd00:1::/64"));
 }
 
-TEST(DecodeRoutes, LeavesOutWhatIsNoUnicastRoute) {
-  const std::vector<RawRoute> others{{.family = AF_MPLS},       {.type = RTN_BLACKHOLE},
-                                     {.table = RT_TABLE_LOCAL}, {.flags = RTM_F_CLONED},
-                                     {.flags = RTNH_F_DEAD},    {.tos = 0x10}};
+TEST(DecodeRoutes, LeavesOutWhatTellsNothingOfRdma) {
+  // The last one is ip6_null_entry, which old kernels show for each table.
+  const std::vector<RawRoute> others{
+      {.family = AF_MPLS},
+      {.type = RTN_LOCAL},
+      {.type = RTN_MULTICAST},
+      {.table = RT_TABLE_LOCAL},
+      {.table = RT_TABLE_LOCAL, .type = RTN_BLACKHOLE},
+      {.flags = RTM_F_CLONED},
+      {.flags = RTNH_F_DEAD},
+      {.tos = 0x10},
+      {.type = RTN_BLACKHOLE, .tos = 0x10},
+      {.family = AF_INET6, .prefix = 0, .type = RTN_UNREACHABLE, .protocol = RTPROT_KERNEL}};
   for (const auto& other : others) {
     EXPECT_TRUE(decode({route_reply(other, {{RTA_DST, kTen}, number(RTA_OIF, 2U)})}).empty());
+  }
+}
+
+TEST(DecodeRoutes, TellsOfRoutesThatLeadNowhere) {
+  const std::vector<std::pair<std::uint8_t, RouteType>> types{
+      {RTN_BLACKHOLE, RouteType::blackhole},
+      {RTN_UNREACHABLE, RouteType::unreachable},
+      {RTN_PROHIBIT, RouteType::prohibit},
+      {RTN_THROW, RouteType::thrown}};
+  const std::vector<std::vector<Part>> shapes{
+      {},                      // IPv4
+      {number(RTA_OIF, 2U)},   // IPv6 names "lo", here any netdev
+      {number(RTA_NH_ID, 5U)}  // ip nexthop add id 5 blackhole
+  };
+  for (const auto& [raw, type] : types) {
+    for (const auto& shape : shapes) {
+      auto parts = shape;
+      parts.emplace_back(RTA_DST, kTen);
+      const auto routes = decode({route_reply({.type = raw}, parts)});
+      ASSERT_EQ(routes.size(), 1U);
+      EXPECT_TRUE(routes[0].type.is(type));
+      EXPECT_EQ(routes[0].destination, "10.1.0.0/16");
+      EXPECT_EQ(routes[0].netdev, "");
+    }
   }
 }
 
@@ -147,66 +188,6 @@ TEST(DecodeRoutes, RefusesWhatMakesNoSense) {
     ASSERT_FALSE(routes) << i;
     EXPECT_EQ(routes.error().reason, Reason::malformed) << i;
   }
-}
-
-std::string rule_reply(const fib_rule_hdr& header, std::initializer_list<Part> parts) {
-  return message(header, parts);
-}
-
-fib_rule_hdr rule_header(std::uint8_t source_bits = 0, std::uint8_t family = AF_INET) {
-  fib_rule_hdr header{};
-  header.family = family;
-  header.src_len = source_bits;
-  header.table = RT_TABLE_MAIN;
-  header.action = FR_ACT_TO_TBL;
-  return header;
-}
-
-TEST(DecodeRules, ReadsThemInTheKernelsOrder) {
-  const auto rules = decode_rules(
-      {rule_reply(rule_header(), {number(FRA_PRIORITY, 32766U), number(FRA_TABLE, 254U),
-                                  number(FRA_SUPPRESS_PREFIXLEN, UINT32_MAX)}),
-       rule_reply(rule_header(32), {{FRA_SRC, kSource},
-                                    number(FRA_PRIORITY, 100U),
-                                    number(FRA_TABLE, 1001U),
-                                    text(FRA_OIFNAME, "eth0")}),
-       rule_reply(rule_header(),
-                  {number(FRA_PRIORITY, 1000U), number(FRA_L3MDEV, std::uint8_t{1})}),
-       rule_reply(rule_header(0, 128), {})});
-  ASSERT_TRUE(rules);
-  ASSERT_EQ(rules->size(), 3U);
-  EXPECT_EQ((*rules)[0], (RoutingRule{.family = AddressFamily::ipv4,
-                                      .priority = 100,
-                                      .source = "10.1.0.5/32",
-                                      .destination = "",
-                                      .input_netdev = "",
-                                      .output_netdev = "eth0",
-                                      .table = 1001}));
-  EXPECT_EQ((*rules)[1].table, 0) << "that of the VRF";
-  EXPECT_EQ((*rules)[2].table, 254);
-}
-
-TEST(DecodeRules, LeavesOutWhatRoutingRuleCanNotTell) {
-  auto inverted = rule_header();
-  inverted.flags = FIB_RULE_INVERT;
-  auto unreachable = rule_header();
-  unreachable.action = FR_ACT_UNREACHABLE;
-  auto of_one_tos = rule_header();
-  of_one_tos.tos = 4;
-  constexpr std::uint16_t kDscp = FRA_DPORT_RANGE + 1;  // FRA_DSCP, since Linux 6.13
-  const auto rules =
-      decode_rules({rule_reply(inverted, {}), rule_reply(unreachable, {}),
-                    rule_reply(of_one_tos, {}), rule_reply(rule_header(), {number(FRA_FWMARK, 1U)}),
-                    rule_reply(rule_header(), {number(FRA_SUPPRESS_PREFIXLEN, 0U)}),
-                    rule_reply(rule_header(), {number(kDscp, std::uint8_t{26})})});
-  ASSERT_TRUE(rules);
-  EXPECT_TRUE(rules->empty());
-}
-
-TEST(DecodeRules, RefusesWhatMakesNoSense) {
-  EXPECT_FALSE(decode_rules({"short"}));
-  EXPECT_FALSE(decode_rules({rule_reply(rule_header(32), {{FRA_SRC, "abc"}})}));
-  EXPECT_FALSE(decode_rules({rule_reply(rule_header(33), {{FRA_SRC, kSource}})}));
 }
 
 std::string neighbour_reply(std::uint8_t family, int ifindex, std::uint16_t state,

@@ -45,9 +45,24 @@ inline constexpr std::array kFields<Ipv4Settings> = {
                                        "/proc/sys/net/ipv4/conf/N/accept_local"),
 };
 
-/// A unicast route over a netdev that carries RDMA, or a default route. One with several next hops
-/// is one route for each. Those of one type of service are not among them: the kernel looks for
-/// RDMA's way without any (drivers/infiniband/core/addr.c, addr4_resolve).
+/// What becomes of packets: include/uapi/linux/rtnetlink.h, RTN_*. Types of routes to this host
+/// itself and to many hosts at once are left out.
+enum class RouteType : std::uint8_t {
+  unicast = 1,
+  blackhole = 6,
+  unreachable = 7,
+  prohibit = 8,
+  thrown = 9,
+};
+template <>
+inline constexpr std::array kEnumNames<RouteType> = {
+    EnumName{1, "unicast"}, EnumName{6, "blackhole"}, EnumName{7, "unreachable"},
+    EnumName{8, "prohibit"}, EnumName{9, "throw"}};
+
+/// A route over a netdev that carries RDMA, one that keeps packets from such a route, or a default
+/// route. One with several next hops is one route for each. Those of one type of service are not
+/// among them: the kernel looks for RDMA's way without any (drivers/infiniband/core/addr.c,
+/// addr4_resolve).
 struct Route {
   AddressFamily family{AddressFamily::ipv4};
   std::string destination;
@@ -57,6 +72,7 @@ struct Route {
   std::string source;
   std::int64_t metric = 0;
   Fact<std::string> from;
+  Fact<RouteType> type;
 
   bool operator==(const Route&) const = default;
 };
@@ -65,16 +81,34 @@ inline constexpr std::array kFields<Route> = {
     field<&Route::family>("address family", "rtmsg rtm_family"),
     field<&Route::destination>("where it leads: 10.1.0.0/16; default", "RTA_DST"),
     field<&Route::table>("routing table; 254 is main", "RTA_TABLE"),
-    field<&Route::netdev>("interface that it leaves by; empty: not of this namespace", "RTA_OIF"),
+    field<&Route::netdev>("interface that it leaves by; empty: none, or not of this namespace",
+                          "RTA_OIF"),
     field<&Route::gateway>("next hop; empty: directly connected", "RTA_GATEWAY, RTA_VIA"),
     field<&Route::source>("address that packets get; empty: the kernel chooses", "RTA_PREFSRC"),
     field<&Route::metric>("the smallest wins among equal prefixes", "RTA_PRIORITY"),
     field<&Route::from>("it holds for packets from there alone, which IPv6 knows: fd00:1::/64; "
                         "empty: from anywhere",
                         "RTA_SRC"),
+    field<&Route::type>(
+        "blackhole, unreachable, prohibit: packets go nowhere; throw: the next rule is asked",
+        "rtmsg rtm_type"),
 };
 
-/// Which table a packet is looked up in. Rules that do something else are not among them.
+/// What a rule does: include/uapi/linux/fib_rules.h, FR_ACT_*.
+enum class RuleAction : std::uint8_t {
+  to_table = 1,
+  blackhole = 6,
+  unreachable = 7,
+  prohibit = 8,
+};
+template <>
+inline constexpr std::array kEnumNames<RuleAction> = {
+    EnumName{1, "to_table"}, EnumName{6, "blackhole"}, EnumName{7, "unreachable"},
+    EnumName{8, "prohibit"}};
+
+/// Which table a packet is looked up in, as the kernel asks for RDMA: without a mark, a type of
+/// service, a protocol. Rules that can't hold then are not among them. Where `action` is unknown
+/// the rule may send packets anywhere.
 struct RoutingRule {
   AddressFamily family{AddressFamily::ipv4};
   std::int64_t priority = 0;
@@ -83,6 +117,8 @@ struct RoutingRule {
   std::string input_netdev;
   std::string output_netdev;
   std::int64_t table = 0;
+  Fact<RuleAction> action;
+  Fact<std::int64_t> suppress_prefixlen;
 
   bool operator==(const RoutingRule&) const = default;
 };
@@ -94,7 +130,15 @@ inline constexpr std::array kFields<RoutingRule> = {
     field<&RoutingRule::destination>("packets to there; empty: to anywhere", "FRA_DST"),
     field<&RoutingRule::input_netdev>("packets that came in by it; empty: any", "FRA_IIFNAME"),
     field<&RoutingRule::output_netdev>("packets bound to it; empty: any", "FRA_OIFNAME"),
-    field<&RoutingRule::table>("routing table that is asked; 0: that of the VRF", "FRA_TABLE"),
+    field<&RoutingRule::table>(
+        "routing table that is asked; 0: that of the VRF, for packets of one",
+        "FRA_TABLE, FRA_L3MDEV"),
+    field<&RoutingRule::action>(
+        "to_table asks the table; blackhole, unreachable, prohibit: packets go nowhere",
+        "fib_rule_hdr action"),
+    field<&RoutingRule::suppress_prefixlen>(
+        "what the table says counts only for prefixes with more bits; -1: for all",
+        "FRA_SUPPRESS_PREFIXLEN"),
 };
 
 /// How many neighbours an interface knows, by state (NUD_*).
@@ -139,8 +183,9 @@ struct Routing {
 template <>
 inline constexpr std::array kFields<Routing> = {
     field<&Routing::ipv4_all>("settings for all interfaces together", ""),
-    field<&Routing::routes>("default routes, and those over netdevs that carry RDMA, of all tables "
-                            "but local",
+    field<&Routing::routes>("default routes, those over netdevs that carry RDMA, and those that "
+                            "lead nowhere and overlap "
+                            "one of these; of all tables but local",
                             "RTM_GETROUTE"),
     field<&Routing::rules>("which table is asked when", "RTM_GETRULE"),
     field<&Routing::ipv4_neighbours>("ARP", ""),

@@ -51,9 +51,17 @@ varied_routing() {
   ip -6 route add 2001:db8:9::/48 via 2001:db8::ff dev eth0
   ip -6 route add 2001:db8:a::/48 from 2001:db8::/64 via 2001:db8::ff dev eth0
   ip route add 10.8.0.0/16 tos 0x10 via "$gateway" dev eth0
+  ip route add blackhole 10.9.128.0/17
+  ip route add throw 10.7.0.0/16 table 102
+  ip -6 route add unreachable 2001:db8:9:1::/64
+  ip -6 route add prohibit 2001:db9::/32 # on no way of RDMA
   ip rule add from 10.0.0.2 table 102 priority 100
   ip rule add to 10.9.0.0/16 oif eth0 table 102 priority 101
   ip rule add fwmark 1 table 102 priority 102
+  ip rule add from 10.99.0.0/16 unreachable priority 103
+  ip rule add from 10.99.0.0/16 nop priority 104
+  ip rule add not from 10.99.0.0/16 fwmark 1 table 103 priority 105
+  ip rule add table 103 suppress_prefixlength 0 priority 106
   ip -6 rule add from 2001:db8::1 table 102 priority 100
   ip neigh add 10.0.0.77 lladdr 02:00:00:00:00:77 dev eth0 nud permanent
   ip neigh add 10.0.0.78 lladdr 02:00:00:00:00:78 dev eth0 nud stale
