@@ -120,6 +120,7 @@ struct Finding {
   bool gates = true;                 ///< an unknown of it can stop a job
   std::string baseline;              ///< "new" or "known", where an earlier report was given
   bool stops = false;                ///< it alone would make the gate stop, if the policy enforces
+  bool accepted = false;             ///< unknown, and the policy lets that be: it weighs nothing
 
   bool operator==(const Finding&) const = default;
 };
@@ -160,6 +161,7 @@ struct RoleReport {
 struct Coverage {
   std::int64_t decided = 0;
   std::int64_t applicable = 0;
+  std::int64_t accepted = 0;  ///< not decided, and the policy lets that be wherever they are open
 
   bool operator==(const Coverage&) const = default;
 };
@@ -171,6 +173,7 @@ struct Counts {
   std::int64_t unknown = 0;
   std::int64_t waived = 0;
   std::int64_t not_applicable = 0;
+  std::int64_t accepted = 0;  ///< of the unknown: the policy lets them be wherever they are open
 
   bool operator==(const Counts&) const = default;
 };

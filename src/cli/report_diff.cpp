@@ -49,6 +49,7 @@ struct FindingMember {
   std::string outcome;
   SubjectMember subject;
   std::string folded_under;
+  Fact<bool> accepted;  // reports of before it have none
 };
 struct ReportMember {
   std::string schema;
@@ -75,7 +76,8 @@ template <>
 inline constexpr std::array kFields<cli::FindingMember> = {
     field<&cli::FindingMember::id>("", ""),       field<&cli::FindingMember::rule>("", ""),
     field<&cli::FindingMember::severity>("", ""), field<&cli::FindingMember::outcome>("", ""),
-    field<&cli::FindingMember::subject>("", ""),  field<&cli::FindingMember::folded_under>("", "")};
+    field<&cli::FindingMember::subject>("", ""),  field<&cli::FindingMember::folded_under>("", ""),
+    field<&cli::FindingMember::accepted>("", "")};
 template <>
 inline constexpr std::array kFields<cli::ReportMember> = {
     field<&cli::ReportMember::schema>("", ""), field<&cli::ReportMember::policy>("", ""),
@@ -95,6 +97,9 @@ bool counts(std::string_view outcome) {
 std::string state_of(const FindingBrief& finding) {
   if (finding.outcome == to_string(Outcome::waived)) {
     return "waived";
+  }
+  if (finding.accepted) {
+    return "unknown, accepted";
   }
   const auto what = finding.outcome == to_string(Outcome::fail) ? "fails" : finding.outcome;
   return what + " (" + finding.severity + (finding.follows ? ", follows from another)" : ")");
@@ -123,7 +128,8 @@ ReportBrief brief_of(const ReportMember& report) {
                                 .subject = name_of(finding.subject),
                                 .severity = finding.severity,
                                 .outcome = finding.outcome,
-                                .follows = !finding.folded_under.empty()});
+                                .follows = !finding.folded_under.empty(),
+                                .accepted = finding.accepted.is(true)});
     }
   }
   return brief;
@@ -156,7 +162,8 @@ ReportBrief brief_of(const Report& report) {
                                 .subject = subject_name(finding.subject),
                                 .severity = std::string(to_string(finding.severity)),
                                 .outcome = std::string(to_string(finding.outcome)),
-                                .follows = !finding.folded_under.empty()});
+                                .follows = !finding.folded_under.empty(),
+                                .accepted = finding.accepted});
     }
   }
   return brief;

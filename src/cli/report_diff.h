@@ -22,7 +22,8 @@ struct FindingBrief {
   std::string subject;  ///< "mlx5_0", "host"
   std::string severity;
   std::string outcome;
-  bool follows = false;  ///< it folds under a root cause
+  bool follows = false;   ///< it folds under a root cause
+  bool accepted = false;  ///< unknown, and the policy accepts that
 
   bool operator==(const FindingBrief&) const = default;
 };
@@ -50,7 +51,7 @@ struct FindingChange {
   std::string id;
   std::string rule;
   std::string subject;
-  std::string before;  ///< "fails (blocker)", "unknown (error)", "waived"
+  std::string before;  ///< "fails (blocker)", "unknown (error)", "unknown, accepted", "waived"
   std::string after;
 };
 

@@ -136,6 +136,7 @@ JudgedFinding evaluate_rule(const Rule& rule, const RuleSubject& subject, const 
   if (answer.outcome == Outcome::unknown) {
     judged.on_unknown = on_unknown(rule, policy, answer.reasons);
     finding.gates = judged.on_unknown == OnUnknown::gate;
+    finding.accepted = judged.on_unknown == OnUnknown::accept;
     finding.message = rule.title;
     add_evidence(rule, subject, answer, finding);
     put_strictest_first(rule, policy, answer.reasons, judged);

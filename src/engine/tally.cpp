@@ -21,6 +21,7 @@ struct RuleOutcomes {
   bool failed = false;
   bool followed = false;
   bool unknown = false;
+  bool open = false;  ///< unknown where the policy does not accept it
   bool waived = false;
   bool passed = false;
 
@@ -32,6 +33,7 @@ struct RuleOutcomes {
         break;
       case Outcome::unknown:
         unknown = true;
+        open = open || !judged.finding.accepted;
         break;
       case Outcome::waived:
         waived = true;
@@ -43,6 +45,7 @@ struct RuleOutcomes {
         break;
     }
   }
+  [[nodiscard]] bool accepted() const { return unknown && !open; }
   [[nodiscard]] bool applicable() const {
     return failed || followed || unknown || waived || passed;
   }
@@ -82,10 +85,12 @@ Tally tally_of(std::span<const JudgedFinding> findings, std::size_t not_run) {
     if (outcomes.unknown && (outcomes.failed || outcomes.followed)) {
       ++tally.counts.unknown;  // it failed on one port and is open on another: both are told
     }
+    tally.counts.accepted += outcomes.accepted() ? 1 : 0;
     if (outcomes.applicable()) {
       auto& coverage = tally.coverage[outcomes.severity];
       ++coverage.applicable;
       coverage.decided += outcomes.unknown ? 0 : 1;
+      coverage.accepted += outcomes.accepted() ? 1 : 0;
     }
   }
   return tally;

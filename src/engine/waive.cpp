@@ -42,6 +42,7 @@ void apply_waivers(std::span<JudgedFinding> findings, const Policy& policy,
       if (covers(waiver, judged)) {
         judged.waived_failure = judged.failed();
         judged.finding.outcome = Outcome::waived;
+        judged.finding.accepted = false;
         judged.finding.waiver = WaiverNote{
             .reason = waiver.reason, .until = to_string(waiver.until), .from = waiver.from};
       }

@@ -122,6 +122,16 @@ std::string subjects_of(std::span<const Finding* const> findings) {
   return fold_names(std::move(names));
 }
 
+std::vector<std::string> rules_of(std::span<const Finding* const> findings) {
+  std::vector<std::string> rules;
+  for (const auto* finding : findings) {
+    if (std::ranges::find(rules, finding->rule) == rules.end()) {
+      rules.push_back(finding->rule);
+    }
+  }
+  return rules;
+}
+
 std::int64_t count_passed(const Report& report, std::string_view rule) {
   return std::ranges::count_if(report.findings, [rule](const Finding& finding) {
     return finding.rule == rule && finding.outcome == Outcome::pass;

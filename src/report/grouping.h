@@ -37,6 +37,9 @@ struct FaultEntry {
 /// "mlx5_0-3,7", "host".
 [[nodiscard]] std::string subjects_of(std::span<const Finding* const> findings);
 
+/// The rules of these, each once, in their order.
+[[nodiscard]] std::vector<std::string> rules_of(std::span<const Finding* const> findings);
+
 /// How many subjects passed this rule.
 [[nodiscard]] std::int64_t count_passed(const Report& report, std::string_view rule);
 

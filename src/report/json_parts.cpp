@@ -97,6 +97,7 @@ void write_counts(JsonWriter& out, const Report& report) {
     out.key(to_string(severity)).open_object();
     pair(out, "decided", coverage.decided);
     pair(out, "applicable", coverage.applicable);
+    pair(out, "accepted", coverage.accepted);
     out.close_object();
   }
   out.close_object();
@@ -107,6 +108,7 @@ void write_counts(JsonWriter& out, const Report& report) {
   pair(out, "unknown", report.counts.unknown);
   pair(out, "waived", report.counts.waived);
   pair(out, "not_applicable", report.counts.not_applicable);
+  pair(out, "accepted", report.counts.accepted);
   out.close_object();
   out.key("not_run").open_list();
   for (const auto& not_run : report.not_run) {
@@ -199,6 +201,7 @@ void write_mending(JsonWriter& out, const Finding& finding) {
   out.key("gates").boolean(finding.gates);
   out.key("baseline");
   finding.baseline.empty() ? out.null() : out.text(finding.baseline);
+  out.key("accepted").boolean(finding.accepted);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -85,6 +86,10 @@ std::string details_of(const Finding& finding) {
   return text;
 }
 
+std::string write_skipped(std::string_view head, std::string_view why) {
+  return fmt::format("{}>\n      <skipped message=\"{}\"/>\n    </testcase>\n", head, xml(why));
+}
+
 std::string write_case(const Finding& finding) {
   const auto head = fmt::format(R"(    <testcase classname="rocelint.{}" name="{}")",
                                 xml(finding.rule), xml(finding.id));
@@ -95,11 +100,13 @@ std::string write_case(const Finding& finding) {
           "    </testcase>\n",
           head, to_string(finding.severity), xml(finding.message), details_of(finding));
     case Outcome::unknown:
+      if (finding.accepted) {
+        return write_skipped(head, "accepted: " + reason_of(finding));
+      }
       return fmt::format("{}>\n      <error type=\"{}\" message=\"{}\"/>\n    </testcase>\n", head,
                          to_string(finding.severity), xml(reason_of(finding)));
     case Outcome::waived:
-      return fmt::format("{}>\n      <skipped message=\"{}\"/>\n    </testcase>\n", head,
-                         xml(finding.waiver ? "waived: " + finding.waiver->reason : "waived"));
+      return write_skipped(head, finding.waiver ? "waived: " + finding.waiver->reason : "waived");
     case Outcome::pass:
     case Outcome::not_applicable:
       break;
@@ -119,8 +126,10 @@ std::size_t count(const Report& report, Outcome outcome) {
 
 std::string write_junit(const Report& report) {
   const auto failures = count(report, Outcome::fail);
-  const auto errors = count(report, Outcome::unknown);
-  const auto skipped = count(report, Outcome::waived);
+  const auto accepted =
+      static_cast<std::size_t>(std::ranges::count_if(report.findings, &Finding::accepted));
+  const auto errors = count(report, Outcome::unknown) - accepted;
+  const auto skipped = count(report, Outcome::waived) + accepted;
   const auto tests = failures + errors + skipped + count(report, Outcome::pass);
   auto stamp = report.vantage.taken_at;
   if (stamp.ends_with('Z')) {

@@ -101,7 +101,8 @@ void write_counts(Samples& out, const Report& report) {
   out.sample(static_cast<double>(counts.pass), {{"outcome", "pass"}});
   out.sample(static_cast<double>(counts.fail), {{"outcome", "fail"}});
   out.sample(static_cast<double>(counts.follows), {{"outcome", "follows"}});
-  out.sample(static_cast<double>(counts.unknown), {{"outcome", "unknown"}});
+  out.sample(static_cast<double>(counts.unknown - counts.accepted), {{"outcome", "unknown"}});
+  out.sample(static_cast<double>(counts.accepted), {{"outcome", "accepted"}});
   out.sample(static_cast<double>(counts.waived), {{"outcome", "waived"}});
   out.sample(static_cast<double>(counts.not_applicable), {{"outcome", "not_applicable"}});
 }
@@ -127,7 +128,7 @@ void write_findings(Samples& out, const Report& report) {
       out.sample(1, {{"id", finding.id},
                      {"rule", finding.rule},
                      {"severity", to_string(finding.severity)},
-                     {"outcome", to_string(finding.outcome)},
+                     {"outcome", finding.accepted ? "accepted" : to_string(finding.outcome)},
                      {"device", finding.subject.device},
                      {"netdev", finding.subject.netdev}});
     }

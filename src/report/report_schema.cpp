@@ -83,7 +83,7 @@ constexpr auto kJudged = R"(    "judged": {
         },
         "counts": {
           "type": "object", "additionalProperties": false,
-          "required": ["pass", "fail", "follows", "unknown", "waived", "not_applicable"],
+          "required": ["pass", "fail", "follows", "unknown", "waived", "not_applicable", "accepted"],
           "description": "rules by their worst outcome",
           "properties": {
             "pass": {"type": "integer"},
@@ -91,7 +91,8 @@ constexpr auto kJudged = R"(    "judged": {
             "follows": {"type": "integer", "description": "rules that failed only because of a root cause"},
             "unknown": {"type": "integer"},
             "waived": {"type": "integer"},
-            "not_applicable": {"type": "integer"}
+            "not_applicable": {"type": "integer"},
+            "accepted": {"type": "integer", "description": "of the unknown, those that the policy accepts wherever they are open"}
           }
         },
         "baseline": {
@@ -161,8 +162,12 @@ constexpr auto kError = R"(    "error": {
     "severity": {"enum": ["blocker", "error", "warning", "info"]},
     "coverage": {
       "type": "object", "additionalProperties": false,
-      "required": ["decided", "applicable"],
-      "properties": {"decided": {"type": "integer"}, "applicable": {"type": "integer"}}
+      "required": ["decided", "applicable", "accepted"],
+      "properties": {
+        "decided": {"type": "integer"},
+        "applicable": {"type": "integer"},
+        "accepted": {"type": "integer", "description": "not decided, and the policy accepts that wherever they are open"}
+      }
     },
 )";
 
@@ -235,7 +240,7 @@ constexpr auto kPlaces = R"(    "role": {
 
 constexpr auto kFinding = R"(    "finding": {
       "type": "object", "additionalProperties": false,
-      "required": ["id", "rule", "severity", "outcome", "subject", "title", "message", "why", "evidence", "wanted", "siblings", "folded_under", "follows", "fix", "verify", "runbook", "waiver", "gates", "baseline"],
+      "required": ["id", "rule", "severity", "outcome", "subject", "title", "message", "why", "evidence", "wanted", "siblings", "folded_under", "follows", "fix", "verify", "runbook", "waiver", "gates", "baseline", "accepted"],
       "properties": {
         "id": {"type": "string", "description": "stable from run to run: pfc-off@0000:9a:00.0/1"},
         "rule": {"type": "string"},
@@ -292,7 +297,8 @@ constexpr auto kFinding = R"(    "finding": {
           }
         },
         "gates": {"type": "boolean", "description": "unknown here can stop a job"},
-        "baseline": {"enum": ["new", "known", null], "description": "a root cause held against --baseline"}
+        "baseline": {"enum": ["new", "known", null], "description": "a root cause held against --baseline"},
+        "accepted": {"type": "boolean", "description": "unknown, and the policy accepts that: it weighs nothing; where gates and this are both false, it is a warning"}
       }
     }
   }

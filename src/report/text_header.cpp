@@ -67,6 +67,13 @@ Coverage coverage_of(const Report& report, Severity severity) {
   return row == report.coverage.end() ? Coverage{} : row->second;
 }
 
+// "17/17", "15/17 (2 accepted)".
+std::string decided_of(const Coverage& blockers) {
+  const auto accepted =
+      blockers.accepted > 0 ? fmt::format(" ({} accepted)", blockers.accepted) : "";
+  return fmt::format("blockers {}/{}{}", blockers.decided, blockers.applicable, accepted);
+}
+
 // "2 blockers, 1 error" as they are numbered below; for a host without a failure what was decided:
 // "blockers 17/17".
 std::string tally_of(const Report& report) {
@@ -82,13 +89,12 @@ std::string tally_of(const Report& report) {
     }
   }
   const auto blockers = coverage_of(report, Severity::blocker);
-  const auto open = blockers.applicable - blockers.decided;
+  const auto open = blockers.applicable - blockers.decided - blockers.accepted;
   if (open > 0) {
     parts.insert(parts.end(), parts.empty() ? 1 : 0, "0 failed");
     parts.push_back(fmt::format("{} {} open", open, plural("blocker", open)));
   }
-  return parts.empty() ? fmt::format("blockers {}/{}", blockers.decided, blockers.applicable)
-                       : join(parts, ", ");
+  return parts.empty() ? decided_of(blockers) : join(parts, ", ");
 }
 
 std::string score_of(const Score& score) {

@@ -15,8 +15,10 @@
 #include "rocelint/report.h"
 
 #include "base/text.h"
+#include "report/grouping.h"
 #include "report/page.h"
 #include "report/text_parts.h"
+#include "report/unknown_advice.h"
 #include "report/wording.h"
 
 namespace rocelint {
@@ -155,9 +157,10 @@ std::string counts_of(const Report& report) {
   const auto follows = counts.follows > 0 ? fmt::format(" (+{} {})", counts.follows,
                                                         counts.follows == 1 ? "follows" : "follow")
                                           : "";
-  return fmt::format("{} rules: {} pass, {} fail{}, {} unknown, {} waived, {} n/a",
+  const auto accepted = counts.accepted > 0 ? fmt::format(" ({} accepted)", counts.accepted) : "";
+  return fmt::format("{} rules: {} pass, {} fail{}, {} unknown{}, {} waived, {} n/a",
                      count_rules(report), counts.pass, counts.fail, follows, counts.unknown,
-                     counts.waived, counts.not_applicable);
+                     accepted, counts.waived, counts.not_applicable);
 }
 
 std::string waiver_in_words(const Finding& finding) {
@@ -177,6 +180,17 @@ std::vector<std::string> waivers_of(const Report& report) {
     }
   }
   return waivers;
+}
+
+// "pfc-off and 3 more mlx5_0,1 (the driver or the kernel does not offer it)": what is unknown and
+// accepted by the policy, one line a reason.
+std::vector<std::string> accepted_of(const Report& report, std::size_t most_names) {
+  std::vector<std::string> lines;
+  for (const auto& group : accepted_groups(report)) {
+    lines.push_back(fmt::format("{} {} ({})", listed(rules_of(group.findings), most_names),
+                                subjects_of(group.findings), group.advice.why));
+  }
+  return lines;
 }
 
 // "mon.json: 1 new, 2 known, 1 fixed", then what is new and what is fixed.
@@ -261,6 +275,7 @@ void write_summary(Page& page, const Report& report, Detail detail) {
   page.prose({}, counts_of(report));
   write_labelled(page, "against", baseline_of(report), most_of(detail));
   write_labelled(page, "waived", waivers_of(report), most_of(detail));
+  write_labelled(page, "accepted", accepted_of(report, most_of(detail)), most_of(detail));
   if (detail == Detail::all || report.not_run.empty()) {
     write_labelled(page, "not run", not_run_of(report, false, true), most_of(detail));
   } else {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,7 +34,9 @@ Margin labelled(std::string_view label) {
 
 std::int64_t open_blockers(const Report& report) {
   const auto row = report.coverage.find(Severity::blocker);
-  return row == report.coverage.end() ? 0 : row->second.applicable - row->second.decided;
+  return row == report.coverage.end()
+             ? 0
+             : row->second.applicable - row->second.decided - row->second.accepted;
 }
 
 bool judges_a_port(const Report& report) {
@@ -67,21 +70,17 @@ void write_caution(Page& page, const Report& report) {
               ". This is not a clean bill of health.");
 }
 
-// "3 rules (2 blockers)": distinct rules of the group.
-struct RuleTally {
-  std::vector<std::string> rules;
-  std::size_t blockers = 0;
-};
-
-RuleTally tally_of(const UnknownGroup& group) {
-  RuleTally tally;
-  for (const auto* finding : group.findings) {
-    if (std::ranges::find(tally.rules, finding->rule) == tally.rules.end()) {
-      tally.rules.push_back(finding->rule);
-      tally.blockers += finding->severity == Severity::blocker ? 1 : 0;
-    }
-  }
-  return tally;
+// "3 rules (2 BLOCKERS)".
+std::string count_of(const UnknownGroup& group, std::size_t rules) {
+  FindingList of_blockers;
+  std::ranges::copy_if(group.findings, std::back_inserter(of_blockers), [](const Finding* finding) {
+    return finding->severity == Severity::blocker;
+  });
+  const auto blockers = rules_of(of_blockers).size();
+  const auto among_them =
+      blockers > 0 ? fmt::format(" ({} {})", blockers, blockers == 1 ? "BLOCKER" : "BLOCKERS") : "";
+  return fmt::format("{} {}{}", rules, plural("rule", static_cast<std::int64_t>(rules)),
+                     among_them);
 }
 
 // A, B, … Z, then numbers: letters, so that they can't be taken for the numbers of the faults.
@@ -91,20 +90,15 @@ std::string mark_of(std::size_t index) {
 }
 
 void write_group(Page& page, const UnknownGroup& group, std::size_t index, std::size_t most_names) {
-  const auto tally = tally_of(group);
-  const auto rules = static_cast<std::int64_t>(tally.rules.size());
-  const auto blockers =
-      tally.blockers > 0
-          ? fmt::format(" ({} {})", tally.blockers, tally.blockers == 1 ? "BLOCKER" : "BLOCKERS")
-          : "";
+  const auto rules = rules_of(group.findings);
   const std::array<Chunk, 3> chunks{
       Chunk{.text = "UNKNOWN", .ink = Ink::caution},
-      Chunk{.text = fmt::format("{} {}{}", rules, plural("rule", rules), blockers)},
+      Chunk{.text = count_of(group, rules.size())},
       Chunk{.text = subjects_of(group.findings)},
   };
   page.blank();
   page.chunks({.label = mark_of(index), .hang = kLabelIndent}, chunks);
-  page.prose(labelled("rules"), listed(tally.rules, most_names));
+  page.prose(labelled("rules"), listed(rules, most_names));
   if (!group.unread.empty()) {
     page.prose(labelled("unread"), listed(group.unread, most_names));
   }

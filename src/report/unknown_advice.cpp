@@ -132,6 +132,24 @@ UnknownGroup& group_for(std::vector<UnknownGroup>& groups, const Advice& advice)
                                      .advice = advice, .findings = {}, .unread = {}, .detail = {}});
 }
 
+std::vector<UnknownGroup> groups_of(const Report& report, bool accepted) {
+  std::vector<UnknownGroup> groups;
+  for (const auto& finding : report.findings) {
+    if (finding.outcome != Outcome::unknown || finding.accepted != accepted) {
+      continue;
+    }
+    const auto& evidence = unknown_evidence(finding);
+    auto& group = group_for(groups, advise(evidence, finding.subject, report.vantage));
+    group.findings.push_back(&finding);
+    add_once(group.unread, short_fact(evidence.fact, finding.subject));
+    if (group.detail.empty()) {
+      group.detail = evidence.unknown_detail;
+    }
+  }
+  std::ranges::stable_sort(groups, std::ranges::greater{}, worst_of);
+  return groups;
+}
+
 }  // namespace
 
 Advice advise(const Evidence& evidence, const Subject& subject, const Vantage& vantage) {
@@ -178,21 +196,11 @@ Advice advise(const Evidence& evidence, const Subject& subject, const Vantage& v
 }
 
 std::vector<UnknownGroup> unknown_groups(const Report& report) {
-  std::vector<UnknownGroup> groups;
-  for (const auto& finding : report.findings) {
-    if (finding.outcome != Outcome::unknown) {
-      continue;
-    }
-    const auto& evidence = unknown_evidence(finding);
-    auto& group = group_for(groups, advise(evidence, finding.subject, report.vantage));
-    group.findings.push_back(&finding);
-    add_once(group.unread, short_fact(evidence.fact, finding.subject));
-    if (group.detail.empty()) {
-      group.detail = evidence.unknown_detail;
-    }
-  }
-  std::ranges::stable_sort(groups, std::ranges::greater{}, worst_of);
-  return groups;
+  return groups_of(report, false);
+}
+
+std::vector<UnknownGroup> accepted_groups(const Report& report) {
+  return groups_of(report, true);
 }
 
 }  // namespace rocelint

@@ -31,7 +31,9 @@ struct UnknownGroup {
   std::string detail;               ///< the kernel's own words, the first of them
 };
 
-/// Those with the most severe rules first.
+/// Those with the most severe rules first; without what the policy accepts.
 [[nodiscard]] std::vector<UnknownGroup> unknown_groups(const Report& report);
+/// What it accepts, likewise.
+[[nodiscard]] std::vector<UnknownGroup> accepted_groups(const Report& report);
 
 }  // namespace rocelint

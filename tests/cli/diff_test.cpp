@@ -105,6 +105,25 @@ TEST(Diff, ComparesReportsByTheirFindings) {
   EXPECT_EQ(Json::parse(json.out)["verdict"]["after"], "not_ready");
 }
 
+// Reports of before `accepted` do without it.
+TEST(Diff, TellsWhatThePolicyAccepts) {
+  const TemporaryFolder folder;
+  const auto report = [](const std::string& accepted) {
+    return R"({"schema":"rocelint.report/1","policy":{"name":"p","digest":"d"},
+      "host":{"hostname":"h"},"verdict":"ready","gate":"pass","findings":[{"id":"pfc-off@x",
+      "rule":"pfc-off","severity":"blocker","outcome":"unknown","folded_under":"","subject":{
+      "scope":"port","device":"mlx5_0","port":1,"netdev":"ens1","gid":""})" +
+           accepted + "}]}";
+  };
+  const auto before = folder.write("before.json", report(""));
+  const auto open = folder.write("open.json", report(R"(,"accepted":false)"));
+  const auto accepted = folder.write("accepted.json", report(R"(,"accepted":true)"));
+  EXPECT_EQ(run_rocelint({"diff", before, open}).exit_code, 0);
+  const auto run = run_rocelint({"diff", before, accepted});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_THAT(run.out, HasSubstr("~ pfc-off mlx5_0: unknown (blocker) -> unknown, accepted\n"));
+}
+
 struct Bad {
   std::string name;
   std::string text;

@@ -135,7 +135,17 @@ TEST(RuleTreatment, LetsAnUnknownPass) {
   EXPECT_EQ(verdict("accept").verdict, Verdict::ready);
   for (const auto& finding : verdict("warn").findings) {
     EXPECT_EQ(finding.gates, finding.outcome != Outcome::unknown) << finding.id;
+    EXPECT_FALSE(finding.accepted) << finding.id;
   }
+  const auto accepted = verdict("accept");
+  for (const auto& finding : accepted.findings) {
+    EXPECT_EQ(finding.accepted, finding.outcome == Outcome::unknown) << finding.id;
+  }
+  EXPECT_GT(accepted.counts.unknown, 0);
+  EXPECT_EQ(accepted.counts.accepted, accepted.counts.unknown);
+  const auto& blockers = accepted.coverage.at(Severity::blocker);
+  EXPECT_GT(blockers.accepted, 0);
+  EXPECT_EQ(blockers.decided + blockers.accepted, blockers.applicable);
 }
 
 // A bond is as well known as the wire of which least is known: accepting what one driver does not

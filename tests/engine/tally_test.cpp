@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/tally.h"
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -43,6 +45,27 @@ TEST(Tally, CountsEachRuleByItsWorst) {
   EXPECT_EQ(tally.coverage.at(Severity::error), (Coverage{.decided = 1, .applicable = 2}));
   EXPECT_EQ(tally.coverage.at(Severity::warning), (Coverage{.decided = 1, .applicable = 1}));
   EXPECT_EQ(tally.coverage.at(Severity::info), (Coverage{.decided = 0, .applicable = 0}));
+}
+
+// A rule is accepted where nothing of it is open but what the policy accepts.
+TEST(Tally, CountsWhatIsAcceptedAsUnknown) {
+  FindingMaker make({{"accepted", Severity::blocker, {}},
+                     {"open", Severity::blocker, {}},
+                     {"fails", Severity::error, {}}});
+  const auto accepted = [&](const std::string& rule, std::size_t port) {
+    auto judged = make.on_port(rule, port, Outcome::unknown);
+    judged.finding.accepted = true;
+    return judged;
+  };
+  const std::vector findings{accepted("accepted", 0), make.on_port("accepted", 1, Outcome::pass),
+                             accepted("open", 0),     make.on_port("open", 1, Outcome::unknown),
+                             accepted("fails", 0),    make.on_port("fails", 1, Outcome::fail)};
+  const auto tally = tally_of(findings, 0);
+  EXPECT_EQ(tally.counts, (Counts{.fail = 1, .unknown = 3, .accepted = 2}));
+  EXPECT_EQ(tally.coverage.at(Severity::blocker),
+            (Coverage{.decided = 0, .applicable = 2, .accepted = 1}));
+  EXPECT_EQ(tally.coverage.at(Severity::error),
+            (Coverage{.decided = 0, .applicable = 1, .accepted = 1}));
 }
 
 }  // namespace

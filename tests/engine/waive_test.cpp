@@ -96,6 +96,13 @@ TEST(Waivers, CoverUnknownOnlyWhereTheySaySo) {
   const auto covered = judge_at(snapshot, waiving("{" + all + ", also_unknown: true}"), kDuring);
   EXPECT_EQ(covered.verdict, Verdict::ready);
   EXPECT_THAT(ids(covered, Outcome::unknown), IsEmpty());
+  auto accepting = waiving("{" + all + ", also_unknown: true}");
+  auto& setting = accepting.rule_settings.emplace_back();
+  setting.pattern = "*";
+  setting.on_unknown = OnUnknown::accept;
+  for (const auto& finding : judge_at(snapshot, accepting, kDuring).findings) {
+    EXPECT_FALSE(finding.accepted) << finding.id << " is waived";
+  }
 }
 
 /// What a rule of a site that fails everywhere comes to under a waiver for this condition.

@@ -86,6 +86,31 @@ TEST(Junit, HoldsNoCharacterThatXmlHasNoFormFor) {
               HasSubstr("hostname=\"a\xEF\xBF\xBD\xEF\xBF\xBD\\x01b\xF0\x9F\x90\xA7\""));
 }
 
+TEST(Junit, SkipsWhatThePolicyAccepts) {
+  const auto junit = write_junit(test::accepted_report());
+  EXPECT_THAT(junit, HasSubstr(R"(failures="0" errors="0" skipped="5")"));
+  EXPECT_THAT(junit, Not(HasSubstr("<error")));
+  EXPECT_THAT(junit, HasSubstr("<skipped message=\"accepted: host.netdevs[&quot;ens1np0&quot;]"
+                               ".fec.active: permission ("));
+}
+
+TEST(Prometheus, TellsWhatThePolicyAcceptsFromWhatIsOpen) {
+  const auto metrics = write_prometheus(test::accepted_report());
+  EXPECT_THAT(metrics, HasSubstr("rocelint_rules{outcome=\"unknown\"} 0\n"));
+  EXPECT_THAT(metrics, HasSubstr("rocelint_rules{outcome=\"accepted\"} 2\n"));
+  EXPECT_THAT(metrics, HasSubstr(R"(rule="fec-off",severity="error",outcome="accepted")"));
+  EXPECT_THAT(metrics, Not(HasSubstr(R"(severity="error",outcome="unknown")")));
+}
+
+TEST(Ndjson, TellsWhatThePolicyAccepts) {
+  const auto lines = test::lines_of(write_ndjson(test::accepted_report(), Verbosity::normal));
+  const auto head = nlohmann::json::parse(lines.front())["report"];
+  EXPECT_EQ(head["counts"]["unknown"], 2);
+  EXPECT_EQ(head["counts"]["accepted"], 2);
+  EXPECT_EQ(head["coverage"]["blocker"]["accepted"], 1);
+  EXPECT_EQ(nlohmann::json::parse(lines.back())["finding"]["accepted"], true);
+}
+
 TEST(Prometheus, EscapesLabels) {
   auto report = test::healthy_report();
   report.policy.name = "a\"b\\c";

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -309,6 +310,25 @@ inline Report pod_report() {
                            .unknown_detail = "rtnl held; first stuck on ens8np0",
                            .source = "UVERBS_METHOD_QUERY_GID_TABLE"})));
   add_passes(report, "port-down", Severity::blocker, 0);
+  return report;
+}
+
+/// A healthy host of which the policy accepts that two ports don't tell.
+inline Report accepted_report() {
+  auto report = healthy_report();
+  for (const int rail : {0, 1}) {
+    for (auto finding :
+         {unknown_of("qos-dscp-not-mapped", Severity::blocker, rail, refused(rail, "dcb.app")),
+          unknown_of("fec-off", Severity::error, rail, refused(rail, "fec.active"))}) {
+      finding.gates = false;
+      finding.accepted = true;
+      report.findings.push_back(std::move(finding));
+    }
+  }
+  report.counts.unknown = 2;
+  report.counts.accepted = 2;
+  report.coverage = {{Severity::blocker, {.decided = 16, .applicable = 17, .accepted = 1}},
+                     {Severity::error, {.decided = 8, .applicable = 9, .accepted = 1}}};
   return report;
 }
 

@@ -40,9 +40,10 @@ struct Sample {
   Report (*make)();
 };
 const std::vector<Sample> kSamples{
-    {"healthy", test::healthy_report}, {"faulty", test::faulty_report},
-    {"pod", test::pod_report},         {"no_policy", test::no_policy_report},
-    {"empty", test::empty_report},     {"hostile", test::hostile_report},
+    {"healthy", test::healthy_report},   {"faulty", test::faulty_report},
+    {"pod", test::pod_report},           {"no_policy", test::no_policy_report},
+    {"empty", test::empty_report},       {"hostile", test::hostile_report},
+    {"accepted", test::accepted_report},
 };
 void PrintTo(const Sample& sample, std::ostream* out) {
   *out << sample.name;
@@ -189,6 +190,35 @@ TEST(Text, HealthyHostTakesFifteenLinesAtMost) {
     report.findings.push_back(report.findings[16]);  // waived
   }
   EXPECT_LE(lines_of(text_of(report)).size(), 15) << text_of(report);
+}
+
+TEST(Text, WhatThePolicyAcceptsIsToldAndNotOpen) {
+  const auto report = test::accepted_report();
+  const auto text = text_of(report);
+  EXPECT_THAT(text,
+              StartsWith("READY  gpu0417  8/8 ports  blockers 16/17 (1 accepted)  score 100"));
+  EXPECT_THAT(text, HasSubstr(", 2 unknown (2 accepted), 1 waived,"));
+  EXPECT_THAT(text, HasSubstr("\n  accepted qos-dscp-not-mapped, fec-off mlx5_0,1 (the kernel "
+                              "refuses it"));
+  EXPECT_THAT(text, Not(HasSubstr("UNKNOWN")));
+  EXPECT_THAT(text, Not(HasSubstr("open")));
+  EXPECT_LE(lines_of(text).size(), 15) << text;
+  EXPECT_THAT(text_of(report, Verbosity::quiet), HasSubstr("  blockers 16/17 (1 accepted)  "));
+}
+
+TEST(Text, WhatIsAcceptedOnOnePortAndOpenOnAnotherIsOpen) {
+  auto report = test::accepted_report();
+  report.verdict = Verdict::undetermined;
+  report.findings.push_back(test::stopping(
+      test::unknown_of("qos-dscp-not-mapped", Severity::blocker, 3, test::refused(3, "dcb.app"))));
+  report.counts.accepted = 1;
+  report.coverage[Severity::blocker].accepted = 0;
+  const auto text = text_of(report);
+  EXPECT_THAT(text, HasSubstr("  0 failed, 1 blocker open  "));
+  EXPECT_THAT(text, HasSubstr("but 1 blocker could not be decided"));
+  EXPECT_THAT(text, HasSubstr("A  UNKNOWN  1 rule (1 BLOCKER)  mlx5_3\n"));
+  EXPECT_THAT(text, HasSubstr(", 2 unknown (1 accepted), "));
+  EXPECT_THAT(text, HasSubstr("\n  accepted qos-dscp-not-mapped, fec-off mlx5_0,1 ("));
 }
 
 TEST(Text, WhatWouldRunTheRestGoesBeforeTheLane) {
