@@ -221,6 +221,7 @@ struct PolicyReport {
   std::string name;
   std::string digest;
   bool is_default = false;  ///< nobody named a policy: the verdict reads "consistent"
+  bool undecided = false;   ///< what it asks here can't be told: Report::incomplete says why
 
   bool operator==(const PolicyReport&) const = default;
 };

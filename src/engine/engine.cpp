@@ -193,7 +193,10 @@ Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const Rule
   Report report;
   report.tool_version = kVersion;
   report.rules_digest = rules.digest;
-  report.policy = {.name = policy.name, .digest = policy.digest, .is_default = policy.is_default};
+  report.policy = {.name = policy.name,
+                   .digest = policy.digest,
+                   .is_default = policy.is_default,
+                   .undecided = is_policy_undecided(host)};
   describe_vantage(snapshot, report);
   report.vantage.window_us = window_of(host);
   note_undecided_policy(host, report);
@@ -205,7 +208,7 @@ Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const Rule
   mark_what_stops(findings, options.fail_on);
   decide_gate(policy, options, report);
   report.score = score_of(findings, host.ports.size(), rules);
-  if (has_nothing_to_judge(host) || is_policy_undecided(host)) {
+  if (has_nothing_to_judge(host) || report.policy.undecided) {
     limit_score(report.score, Effect::unknown_blocker);
   }
   auto tally = tally_of(findings, asked.rules_not_run);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <cstddef>
 #include <set>
 #include <string>
@@ -16,7 +15,6 @@
 #include "base/text.h"
 #include "report/formats.h"
 #include "report/grouping.h"
-#include "report/wording.h"
 
 namespace rocelint {
 namespace {
@@ -85,8 +83,8 @@ std::string subjects_of(const FindingList& causes, std::string_view rule) {
 std::string reason_of(const Report& report) {
   const auto causes = causes_of(report);
   if (causes.empty()) {  // no rule stopped it: what should be asked of the ports can't be told
-    const bool judged = std::ranges::any_of(report.ports, is_judged);
-    return judged ? "rocelint:policy-undecided unknown" : "rocelint:no-port unknown";
+    return report.policy.undecided ? "rocelint:policy-undecided unknown"
+                                   : "rocelint:no-port unknown";
   }
   const auto& worst = *causes.front();
   auto reason = "rocelint:" + safe_name(worst.rule);

@@ -59,6 +59,7 @@ void write_origin(JsonWriter& out, const Report& report) {
   pair(out, "name", report.policy.name);
   pair(out, "digest", report.policy.digest);
   out.key("default").boolean(report.policy.is_default);
+  out.key("undecided").boolean(report.policy.undecided);
   out.close_object();
   out.key("host").open_object();
   pair(out, "hostname", report.vantage.hostname);

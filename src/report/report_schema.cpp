@@ -29,11 +29,12 @@ constexpr auto kJudged = R"(    "judged": {
         "rules_digest": {"type": "string", "description": "of all rules that were loaded"},
         "policy": {
           "type": "object", "additionalProperties": false,
-          "required": ["name", "digest", "default"],
+          "required": ["name", "digest", "default", "undecided"],
           "properties": {
             "name": {"type": "string", "description": "name of the policy or profile"},
             "digest": {"type": "string", "description": "of everything that the policy was made from"},
-            "default": {"type": "boolean", "description": "nobody named a policy: baseline judged"}
+            "default": {"type": "boolean", "description": "nobody named a policy: baseline judged"},
+            "undecided": {"type": "boolean", "description": "what it asks of some port could not be told, so the host is undetermined at best: incomplete says why"}
           }
         },
         "host": {

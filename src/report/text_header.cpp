@@ -90,9 +90,14 @@ std::string tally_of(const Report& report) {
   }
   const auto blockers = coverage_of(report, Severity::blocker);
   const auto open = blockers.applicable - blockers.decided - blockers.accepted;
-  if (open > 0) {
+  if (open > 0 || report.policy.undecided) {
     parts.insert(parts.end(), parts.empty() ? 1 : 0, "0 failed");
+  }
+  if (open > 0) {
     parts.push_back(fmt::format("{} {} open", open, plural("blocker", open)));
+  }
+  if (report.policy.undecided) {
+    parts.emplace_back("policy undecided");
   }
   return parts.empty() ? decided_of(blockers) : join(parts, ", ");
 }
@@ -220,6 +225,9 @@ Faults faults_of(const Report& report) {
   std::erase_if(entries,
                 [](const FaultEntry& entry) { return entry.first().severity == Severity::info; });
   const bool any_new = !entries.empty() && entries.front().is_new();  // they come first
+  if (report.verdict == Verdict::undetermined && !any_new) {
+    return {};  // warnings, which are not why
+  }
   const bool mixed = any_new && std::ranges::any_of(entries, stops_though_known);
   Faults faults;
   if (mixed) {

@@ -299,6 +299,7 @@ TEST(Engine, WithAnUndecidedPolicyIsUndetermined) {
     EXPECT_EQ(report.verdict, row.verdict);
     EXPECT_EQ(report.exit_code, row.verdict == kOpen ? 3 : 0);
     EXPECT_EQ(report.score.value, row.verdict == kOpen ? 59 : 100);
+    EXPECT_EQ(report.policy.undecided, !row.note.empty());
     EXPECT_EQ(report.complete, row.note.empty());
     EXPECT_THAT(report.incomplete,
                 row.note.empty() ? std::vector<std::string>{} : std::vector{row.note});

@@ -49,6 +49,10 @@ Finding second_port(Finding finding) {
   finding.subject.port = 2;
   return finding;
 }
+Report undecided(Report report) {
+  report.policy.undecided = true;
+  return report;
+}
 Finding held_against(Finding finding, const std::string& baseline) {
   finding.baseline = baseline;
   return finding;
@@ -113,8 +117,10 @@ const std::vector<Row> kRows = {
     {"of_nothing_to_judge",
      without_ports(stopped({unknown("fec-off", Severity::error, 5)}, kUndetermined)),
      "rocelint:no-port unknown"},
-    {"of_a_policy_that_is_undecided", stopped({}, kUndetermined),
+    {"of_a_policy_that_is_undecided", undecided(stopped({}, kUndetermined)),
      "rocelint:policy-undecided unknown"},
+    {"of_a_policy_that_is_undecided_on_a_host_without_ports",
+     undecided(without_ports(stopped({}, kUndetermined))), "rocelint:policy-undecided unknown"},
     {"what_is_new_where_nothing_else_stops",
      stopped({let_pass(held_against(failed("pfc-off", 5), "known")),
               held_against(failed("port-down", 6), "new")}),

@@ -332,6 +332,19 @@ inline Report accepted_report() {
   return report;
 }
 
+/// A host of which nothing is wrong but that nobody can tell which policy it should follow.
+inline Report undecided_report() {
+  auto report = healthy_report();
+  report.verdict = Verdict::undetermined;
+  report.gate = Gate::stop;
+  report.exit_code = 3;
+  report.score = {.value = 59, .upper_bound = true};
+  report.policy.undecided = true;
+  report.complete = false;
+  report.incomplete = {"policy group site.yaml:4 not applied: permission"};
+  return report;
+}
+
 /// A clean host without a policy.
 inline Report no_policy_report() {
   auto report = healthy_report();

@@ -43,7 +43,7 @@ const std::vector<Sample> kSamples{
     {"healthy", test::healthy_report},   {"faulty", test::faulty_report},
     {"pod", test::pod_report},           {"no_policy", test::no_policy_report},
     {"empty", test::empty_report},       {"hostile", test::hostile_report},
-    {"accepted", test::accepted_report},
+    {"accepted", test::accepted_report}, {"undecided", test::undecided_report},
 };
 void PrintTo(const Sample& sample, std::ostream* out) {
   *out << sample.name;
@@ -147,6 +147,16 @@ TEST(TextQuiet, NamesWhatIsNewAgainstAnEarlierReport) {
     }
     EXPECT_THAT(text_of(report, Verbosity::quiet, columns), HasSubstr(shown));
   }
+}
+
+TEST(TextQuiet, NamesWhyAHostIsUndetermined) {
+  auto report = test::undecided_report();
+  EXPECT_THAT(text_of(report, Verbosity::quiet), HasSubstr("  0 failed, policy undecided  "));
+  report.findings.push_back(test::small_mtu(2));
+  EXPECT_THAT(text_of(report, Verbosity::quiet), HasSubstr("  1 warning, policy undecided  "));
+  report.coverage[Severity::blocker].decided -= 2;
+  EXPECT_THAT(text_of(report, Verbosity::quiet, 120),
+              HasSubstr("  1 warning, 2 blockers open, policy undecided  "));
 }
 
 TEST_P(TextPromise, ColourAddsNothingButColour) {
