@@ -101,6 +101,11 @@ bool reads_host(const expr::Expression& condition) {
                              [](const std::string& path) { return path.starts_with("host."); });
 }
 
+bool asks_about_port(const expr::Expression& condition) {
+  return condition.names_root("dev") || condition.names_root("port") ||
+         condition.names_root("netdev");
+}
+
 }  // namespace policy_loading
 
 }  // namespace rocelint

@@ -22,4 +22,7 @@ namespace rocelint::policy_loading {
 /// Whether the condition looks at the host, not only at its ports.
 [[nodiscard]] bool reads_host(const expr::Expression& condition);
 
+/// Whether it looks at a port, its device or its netdev: of a host as a whole it says nothing then.
+[[nodiscard]] bool asks_about_port(const expr::Expression& condition);
+
 }  // namespace rocelint::policy_loading

@@ -14,6 +14,7 @@
 #include "policy/condition.h"
 #include "policy/contradictions.h"
 #include "policy/overrides.h"
+#include "policy/parameters.h"
 #include "policy/policy.h"
 #include "policy/roles.h"
 
@@ -48,6 +49,27 @@ void read_group(const TreeNode& node, Complaints& complaints, std::vector<Group>
   groups.push_back(std::move(group));
 }
 
+const TreeNode* node_at(const TreeNode& node, std::string_view path) {
+  const auto dot = path.find('.');
+  const auto* found = node.find(path.substr(0, dot));
+  return found == nullptr || dot == std::string_view::npos ? found
+                                                           : node_at(*found, path.substr(dot + 1));
+}
+
+/// Where rules ask of the host as a whole, a condition on its ports is never true: what stands
+/// under it would be set in vain.
+void refuse_in_vain(const TreeNode& parameters, Complaints& complaints) {
+  for (const auto parameter : kHostParameters) {
+    if (const auto* node = node_at(parameters, parameter)) {
+      complaints.at(*node, std::string(parameter) +
+                               " is asked of the host as a whole, and this group's `where` of a "
+                               "port: it would never hold; ask by `host`, such as "
+                               "host.devices.exists(d, d.driver == \"mlx5_core\"), or make a role "
+                               "of these ports");
+    }
+  }
+}
+
 void check_group(const Policy& policy, const Group& group, Diagnostics& errors) {
   Complaints complaints(group.at.file, errors);
   for (const auto& [name, node] : group.roles) {
@@ -56,6 +78,9 @@ void check_group(const Policy& policy, const Group& group, Diagnostics& errors) 
       complaints.at(node, "a group changes the role \"" + name + "\", which there is not" +
                               suggestion(name, role_names(policy.roles)));
       continue;
+    }
+    if (group.where && asks_about_port(*group.where)) {
+      refuse_in_vain(node, complaints);
     }
     Role changed;
     changed.name = role->name;

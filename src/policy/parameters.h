@@ -336,6 +336,10 @@ inline constexpr std::array kFields<RoleParameters> = {
 };
 static_assert(lists_are_inside_facts(kType<RoleParameters>));
 
+/// Parameters, and one group of them, that rules ask of a host as a whole and never of a port.
+inline constexpr std::array<std::string_view, 3> kHostParameters = {
+    "expect.ports", "addressing.neighbours", "system"};
+
 /// What a number may be: a range, or one of `allowed` where that is set.
 struct ParameterLimit {
   std::string_view parameter;  ///< without list indices: "roce.priority"

@@ -7,20 +7,13 @@
 
 #include "expr/expression.h"
 #include "policy/complaints.h"
+#include "policy/condition.h"
 #include "policy/overrides.h"
 #include "policy/parameter_reader.h"
 #include "policy/policy.h"
 #include "policy/roles.h"
 
 namespace rocelint {
-
-namespace {
-
-bool asks_about_port(const expr::Expression& where) {
-  return where.names_root("dev") || where.names_root("port") || where.names_root("netdev");
-}
-
-}  // namespace
 
 ResolvedRole resolve_role(const Policy& policy, const Role& role, expr::Environment environment) {
   Diagnostics none;  // load_policy() has applied every group and override to every role already
@@ -37,9 +30,10 @@ ResolvedRole resolve_role(const Policy& policy, const Role& role, expr::Environm
     }
     const auto decision = expr::evaluate(*group.where, environment);
     if (decision.outcome == expr::Outcome::unknown) {
-      undecided.push_back(UndecidedGroup{.from = group.from,
-                                         .why = decision.why,
-                                         .asks_about_port = asks_about_port(*group.where)});
+      undecided.push_back(
+          UndecidedGroup{.from = group.from,
+                         .why = decision.why,
+                         .asks_about_port = policy_loading::asks_about_port(*group.where)});
     } else if (decision.outcome == expr::Outcome::yes) {
       policy_loading::Complaints complaints(group.at.file, none);
       policy_loading::apply_parameters(parameters->second, complaints, resolved.parameters,

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/parameter_use.h"
 
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
 #include <gtest/gtest.h>
 
+#include "engine/rule.h"
 #include "policy/parameters.h"
+#include "tests/engine/engine_support.h"
 
 namespace rocelint {
 namespace {
@@ -54,6 +62,23 @@ TEST(IsParameter, KnowsWhatAPolicyMaySet) {
   }
   for (const auto* name : {"", "pfc", "pfc.moed", "policy.pfc.mode", "pfc.mode.x", "role"}) {
     EXPECT_FALSE(is_parameter(name)) << name;
+  }
+}
+
+// Groups by a port may not set these: see policy/groups.cpp.
+TEST(HostParameters, AreThoseThatRulesAskOfNothingElse) {
+  std::map<std::string, std::set<Scope>> asked;
+  for (const auto& rule : testing_support::shipped_rule_set().rules) {
+    for (const auto& path : rule.parameters) {
+      asked[path.substr(std::string_view("policy.").size())].insert(rule.scope);
+    }
+  }
+  EXPECT_GT(asked.size(), 20U);
+  for (const auto& [parameter, scopes] : asked) {
+    const bool listed = std::ranges::any_of(kHostParameters, [&](std::string_view one) {
+      return parameter == one || parameter.starts_with(std::string(one) + '.');
+    });
+    EXPECT_EQ(listed, scopes == std::set{Scope::host}) << parameter;
   }
 }
 

@@ -51,6 +51,17 @@ const std::array kBad = {
     Bad{"Contradiction", "{where: 'true', roles: {compute: {cnp: {priority: 3}}}}",
         "55: role compute: cnp.priority 3 is a RoCE priority with PFC: a pause would hold back the "
         "packets that end the congestion"},
+    Bad{"PortsExpectedByPort",
+        "{where: 'dev.driver == \"bnxt_en\"', roles: {compute: {expect: {ports: 2}}}}",
+        "74: expect.ports is asked of the host as a whole, and this group's `where` of a port: it "
+        "would never hold; ask by `host`, such as host.devices.exists(d, d.driver == "
+        "\"mlx5_core\"), or make a role of these ports"},
+    Bad{"SystemByPort",
+        "{where: 'netdev.name == \"a\" && host.hostname == \"b\"', roles: {compute: {system: "
+        "{open_files: 9}}}}",
+        "85: system is asked of the host as a whole, and this group's `where` of a port: it would "
+        "never hold; ask by `host`, such as host.devices.exists(d, d.driver == \"mlx5_core\"), or "
+        "make a role of these ports"},
     Bad{"Text", "compute", "5: a group wants keys (where, roles), not \"compute\""},
 };
 
@@ -63,6 +74,19 @@ TEST(Groups, MayReadCurrentState) {
   ASSERT_THAT(test::texts(loading.errors), IsEmpty());
   ASSERT_EQ(loading.policy->groups.size(), 1U);
   EXPECT_EQ(loading.policy->groups[0].from, "acme:4");
+}
+
+TEST(Groups, SetWhatTheHostIsAskedByTheHost) {
+  for (const auto* group :
+       {"{where: 'dev.driver == \"bnxt_en\"', roles: {compute: {expect: {speed_mbps: 100000}}}}",
+        "{where: 'host.devices.exists(d, d.driver == \"bnxt_en\")', roles: {compute: {expect: "
+        "{ports: 2}, system: {open_files: 9}}}}"}) {
+    EXPECT_THAT(
+        test::texts(
+            test::load_text(test::with_section("groups:\n  - " + std::string(group))).errors),
+        IsEmpty())
+        << group;
+  }
 }
 
 TEST(Groups, AreMendedByAnOverride) {
