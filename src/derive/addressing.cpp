@@ -20,6 +20,7 @@
 #include "derive/stands_on.h"
 #include "derive/stations.h"
 #include "facts/combine.h"
+#include "facts/gravest.h"
 #include "facts/netdev_named.h"
 #include "facts/routes.h"
 
@@ -34,7 +35,8 @@ Fact<bool> both(const Fact<bool>& a, const Fact<bool>& b) {
   if (a.is(false) || b.is(false)) {
     return false;
   }
-  return a.known() == nullptr ? a : b;
+  const auto* why = gravest({a.unknown(), b.unknown()});
+  return why == nullptr ? Fact<bool>(true) : Fact<bool>(*why);
 }
 
 Fact<bool> either_on(const Fact<std::int64_t>& a, const Fact<std::int64_t>& b) {
@@ -44,12 +46,8 @@ Fact<bool> either_on(const Fact<std::int64_t>& a, const Fact<std::int64_t>& b) {
   if (is_on(a) || is_on(b)) {
     return true;
   }
-  for (const auto* setting : {&a, &b}) {
-    if (const auto* why = setting->unknown()) {
-      return *why;
-    }
-  }
-  return false;
+  const auto* why = gravest({a.unknown(), b.unknown()});
+  return why == nullptr ? Fact<bool>(false) : Fact<bool>(*why);
 }
 
 std::vector<ArpSettings> arp_settings(const std::vector<Owned>& owned, const Ipv4Settings& all) {

@@ -9,18 +9,16 @@
 
 #include "rocelint/facts.h"
 
+#include "facts/gravest.h"
+
 namespace rocelint {
 
-/// What was found, and the first reason why there may be more.
+/// What was found, and the gravest reason why there may be more.
 template <class T>
 class Finds {
  public:
   void add(T found) { found_.push_back(std::move(found)); }
-  void doubt_by(const Unknown* why) {
-    if (why != nullptr && !doubt_) {
-      doubt_ = *why;
-    }
-  }
+  void doubt_by(const Unknown* why) { add_doubt(doubt_, why); }
   /// What was found is enough; where nothing was, nothing must be in doubt.
   [[nodiscard]] Fact<std::vector<T>> take() {
     if (found_.empty() && doubt_) {

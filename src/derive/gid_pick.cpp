@@ -11,6 +11,7 @@
 
 #include "derive/gid_address.h"
 #include "derive/ports.h"
+#include "facts/gravest.h"
 
 namespace rocelint {
 namespace {
@@ -101,7 +102,7 @@ Fact<bool> has_usable(const std::vector<Slot>& slots, AddressFamily family) {
       return true;
     }
     if (usable.known() == nullptr) {
-      found = usable;
+      found = *gravest({found.unknown(), usable.unknown()});
     }
   }
   return found;
@@ -113,10 +114,8 @@ Fact<AddressFamily> family_for(const std::vector<Slot>& slots) {
   if (ipv4.is(true) || ipv6.is(false)) {
     return AddressFamily::ipv4;  // NCCL's default
   }
-  for (const auto* why : {ipv4.unknown(), ipv6.unknown()}) {
-    if (why != nullptr) {
-      return *why;
-    }
+  if (const auto* why = gravest({ipv4.unknown(), ipv6.unknown()})) {
+    return *why;
   }
   return AddressFamily::ipv6;
 }
@@ -172,10 +171,9 @@ GidPick derive_gid_pick(const PortView& view, std::optional<AddressFamily> famil
   if (view.port == nullptr) {
     return unknown_pick(view.port_unknown);
   }
-  for (const auto* why : {view.port->gids.unknown(), view.port->gid_table_length.unknown()}) {
-    if (why != nullptr) {
-      return unknown_pick(*why);
-    }
+  if (const auto* why =
+          gravest({view.port->gids.unknown(), view.port->gid_table_length.unknown()})) {
+    return unknown_pick(*why);
   }
   const auto slots = read_slots(*view.port->gids.known());
   if (const auto* why = slots.unknown()) {

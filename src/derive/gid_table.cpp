@@ -11,6 +11,7 @@
 #include "derive/finds.h"
 #include "derive/gid_address.h"
 #include "derive/ports.h"
+#include "facts/gravest.h"
 
 namespace rocelint {
 namespace {
@@ -21,10 +22,8 @@ void look_for_duplicates(const RdmaPort& port, const Gid& gid, const GidOwners& 
     if (other.port == &port || is_foreign(*other.gid)) {
       continue;
     }
-    const auto* own_unknown = gid.netdev.unknown();
-    const auto* other_unknown = other.gid->netdev.unknown();
-    if (own_unknown != nullptr || other_unknown != nullptr) {
-      finds.doubt_by(own_unknown != nullptr ? own_unknown : other_unknown);
+    if (const auto* why = gravest({gid.netdev.unknown(), other.gid->netdev.unknown()})) {
+      finds.doubt_by(why);
     } else if (gid.netdev != other.gid->netdev) {
       // Two ports under one bond both have its GIDs: that is one address on one netdev.
       finds.add(gid.gid);
@@ -77,13 +76,13 @@ GidOwners::GidOwners(const Host& host) {
 void GidOwners::add(const RdmaDevice& device) {
   const auto* ports = device.ports.known();
   if (ports == nullptr) {
-    gap_ = device.ports.unknown();
+    gap_ = gravest({gap_, device.ports.unknown()});
     return;
   }
   for (const auto& port : *ports) {
     const auto* gids = port.gids.known();
     if (gids == nullptr) {
-      gap_ = port.gids.unknown();
+      gap_ = gravest({gap_, port.gids.unknown()});
       continue;
     }
     for (const auto& gid : *gids) {

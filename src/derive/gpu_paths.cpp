@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rocelint/facts.h"
@@ -12,6 +13,7 @@
 #include "derive/pcie_path.h"
 #include "derive/ports.h"
 #include "facts/gpu.h"
+#include "facts/gravest.h"
 
 namespace rocelint {
 namespace {
@@ -42,10 +44,8 @@ Fact<PciDistance> distance_over_nodes(const Host& host, const PciDevice& a, cons
   if (host.system.numa_nodes.is(1)) {
     return PciDistance::node;
   }
-  for (const auto* end : {&a, &b}) {
-    if (const auto* why = end->numa_node.unknown()) {
-      return *why;
-    }
+  if (const auto* why = gravest({a.numa_node.unknown(), b.numa_node.unknown()})) {
+    return *why;
   }
   return a.numa_node == b.numa_node ? PciDistance::node : PciDistance::sys;
 }
@@ -54,10 +54,9 @@ Fact<PciDistance> distance_between(const Host& host, const Chain& a, const Chain
   if (const auto met = meeting(a, b)) {
     return met->of_a <= kOwnSwitch && met->of_b <= kOwnSwitch ? PciDistance::pix : PciDistance::pxb;
   }
-  for (const auto* end : {a.back(), b.back()}) {
-    if (const auto* why = end->host_bridge.unknown()) {
-      return *why;
-    }
+  if (const auto* why =
+          gravest({a.back()->host_bridge.unknown(), b.back()->host_bridge.unknown()})) {
+    return *why;
   }
   if (a.back()->host_bridge == b.back()->host_bridge) {
     return PciDistance::phb;
@@ -77,7 +76,7 @@ Fact<std::vector<std::string>> redirecting(const Chain& a, const Chain& b) {
       if (control != nullptr && (control->request_redirect || control->completion_redirect)) {
         found.push_back(chain[i]->address);
       } else if (control == nullptr && acs.unknown()->reason != Reason::unsupported) {
-        unread = *acs.unknown();
+        add_doubt(unread, acs.unknown());
       }
     }
   };
@@ -101,8 +100,7 @@ GpuPath path_to(const Placed& gpu, const Fact<Chain>& nic, const Host& host) {
   path.address = gpu.device->address;
   path.driver = gpu.device->driver;
   path.largest_bar_bytes = gpu.device->largest_bar_bytes;
-  const auto* why = nic.unknown() == nullptr ? gpu.chain.unknown() : nic.unknown();
-  if (why != nullptr) {
+  if (const auto* why = gravest({nic.unknown(), gpu.chain.unknown()})) {
     path.distance = *why;
     path.redirects = *why;
     return path;
@@ -115,17 +113,18 @@ GpuPath path_to(const Placed& gpu, const Fact<Chain>& nic, const Host& host) {
 /// Unknown as soon as one distance is: that one may be the least.
 Fact<std::vector<GpuPath>> nearest_of(const std::vector<GpuPath>& paths) {
   std::vector<GpuPath> nearest;
+  const Unknown* open = nullptr;
   for (const auto& path : paths) {
     if (const auto* why = path.distance.unknown()) {
-      return *why;
-    }
-    if (nearest.empty() || *path.distance.known() < *nearest.front().distance.known()) {
+      open = gravest({open, why});
+    } else if (nearest.empty() || *path.distance.known() < *nearest.front().distance.known()) {
       nearest = {path};
     } else if (*path.distance.known() == *nearest.front().distance.known()) {
       nearest.push_back(path);
     }
   }
-  return nearest;
+  return open == nullptr ? Fact<std::vector<GpuPath>>(std::move(nearest))
+                         : Fact<std::vector<GpuPath>>(*open);
 }
 
 /// Whether no other of the ports is nearer to the GPU at `index` of the paths.
@@ -138,7 +137,7 @@ Fact<bool> is_served(const PortGpus& port, std::size_t index, const std::vector<
   for (const auto& other : ports) {
     const auto& theirs = (*other.paths.known())[index].distance;
     if (const auto* why = theirs.unknown()) {
-      served = *why;
+      served = *gravest({served.unknown(), why});
     } else if (*theirs.known() < *own.known()) {
       return false;
     }
@@ -148,16 +147,16 @@ Fact<bool> is_served(const PortGpus& port, std::size_t index, const std::vector<
 
 Fact<std::vector<std::string>> served_by(const PortGpus& port, const std::vector<PortGpus>& ports) {
   std::vector<std::string> served;
+  std::optional<Unknown> open;
   for (std::size_t i = 0; i < port.paths.known()->size(); ++i) {
     const auto is = is_served(port, i, ports);
-    if (const auto* why = is.unknown()) {
-      return *why;
-    }
+    add_doubt(open, is.unknown());
     if (is.is(true)) {
       served.push_back((*port.paths.known())[i].address);
     }
   }
-  return served;
+  return open ? Fact<std::vector<std::string>>(*std::move(open))
+              : Fact<std::vector<std::string>>(std::move(served));
 }
 
 std::vector<Placed> gpus_of(const Host& host) {
@@ -176,10 +175,8 @@ Fact<PciDistance> pci_distance(const Host& host, const Fact<std::string>& a,
                                const Fact<std::string>& b) {
   const auto from = pcie_chain(a, host);
   const auto to = pcie_chain(b, host);
-  for (const auto* chain : {&from, &to}) {
-    if (const auto* why = chain->unknown()) {
-      return *why;
-    }
+  if (const auto* why = gravest({from.unknown(), to.unknown()})) {
+    return *why;
   }
   return distance_between(host, *from.known(), *to.known());
 }

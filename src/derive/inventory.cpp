@@ -15,6 +15,7 @@
 
 #include "derive/absent.h"
 #include "facts/gpu.h"
+#include "facts/gravest.h"
 #include "facts/netdev_named.h"
 
 namespace rocelint {
@@ -51,7 +52,7 @@ RdmaGround ground_of(const std::vector<RdmaDevice>& devices) {
     if (why == nullptr) {
       ground.functions.insert(*device.pci_address.known());
     } else if (!told && !is_absent(*why)) {
-      ground.doubt = *why;
+      add_doubt(ground.doubt, why);
     }
   }
   return ground;
@@ -88,7 +89,7 @@ Fact<bool> is_bonded(const Host& host, const Netdev& netdev) {
       return true;
     }
     if (const auto* why = upper->link_kind.unknown()) {
-      bonded = *why;
+      bonded = *gravest({bonded.unknown(), why});
     }
   }
   return bonded;
@@ -112,11 +113,8 @@ std::optional<Candidate> look_at(const Host& host, const Netdev& netdev, const R
   if (bonded.is(true)) {
     return std::nullopt;
   }
-  if (const auto* why = bonded.unknown()) {
-    candidate.doubt = *why;
-  } else if (function == nullptr) {
-    candidate.doubt = *netdev.pci_address.unknown();
-  }
+  add_doubt(candidate.doubt, bonded.unknown());
+  add_doubt(candidate.doubt, netdev.pci_address.unknown());
   return candidate;
 }
 
@@ -139,7 +137,8 @@ class Driver {
         continue;
       }
       if (candidate.doubt || alike.unknown() != nullptr) {
-        doubt = candidate.doubt ? candidate.doubt : *alike.unknown();
+        add_doubt(doubt, candidate.doubt ? &*candidate.doubt : nullptr);
+        add_doubt(doubt, alike.unknown());
       } else {
         missing.push_back(candidate.netdev->name);
       }
@@ -150,7 +149,7 @@ class Driver {
   void doubt_by_one_that_may_have_rdma(std::optional<Unknown>& doubt) const {
     for (const auto& candidate : without_) {
       if (candidate.doubt && without_.size() > 1) {
-        doubt = candidate.doubt;
+        add_doubt(doubt, &*candidate.doubt);
       }
     }
   }
@@ -166,7 +165,7 @@ class Driver {
         return candidate.has_dcb.unknown() == nullptr ? Fact<bool>(false) : candidate.has_dcb;
       }
       if (const auto* why = other.has_dcb.unknown()) {
-        alike = *why;
+        alike = *gravest({alike.unknown(), why});
       }
     }
     return alike;
@@ -177,10 +176,8 @@ class Driver {
 };
 
 Fact<std::vector<std::string>> netdevs_without_rdma(const Host& host) {
-  for (const auto* why : {host.devices.unknown(), host.netdevs.unknown()}) {
-    if (why != nullptr) {
-      return *why;
-    }
+  if (const auto* why = gravest({host.devices.unknown(), host.netdevs.unknown()})) {
+    return *why;
   }
   const auto ground = ground_of(*host.devices.known());
   auto doubt = ground.doubt;
@@ -193,7 +190,7 @@ Fact<std::vector<std::string>> netdevs_without_rdma(const Host& host) {
     if (const auto* driver = netdev.driver.known()) {
       drivers[*driver].add(*candidate);
     } else if (!is_absent(*netdev.driver.unknown())) {
-      doubt = *netdev.driver.unknown();
+      add_doubt(doubt, netdev.driver.unknown());
     }
   }
   std::vector<std::string> missing;

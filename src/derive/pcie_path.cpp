@@ -16,6 +16,7 @@
 #include "derive/ports.h"
 #include "facts/combine.h"
 #include "facts/gpu.h"
+#include "facts/gravest.h"
 
 namespace rocelint {
 namespace {
@@ -103,10 +104,9 @@ Fact<std::vector<const RdmaDevice*>> rest_of_card(const RdmaDevice& self, const 
     if (&other == &self || other.virtual_function.is(true)) {
       continue;
     }
-    for (const auto* why : {self.system_image_guid.unknown(), other.system_image_guid.unknown()}) {
-      if (why != nullptr) {
-        return *why;
-      }
+    if (const auto* why =
+            gravest({self.system_image_guid.unknown(), other.system_image_guid.unknown()})) {
+      return *why;
     }
     if (other.system_image_guid == self.system_image_guid) {
       rest.push_back(&other);

@@ -13,6 +13,8 @@
 
 #include "rocelint/facts.h"
 
+#include "facts/gravest.h"
+
 namespace rocelint {
 namespace {
 
@@ -191,12 +193,9 @@ Identity judge_function(const Host& host, const RdmaDevice& device) {
     if (!stands_in_this_namespace(other) || other.virtual_function.is(true)) {
       continue;
     }
-    for (const auto* why : {device.system_image_guid.unknown(), other.system_image_guid.unknown(),
-                            other.virtual_function.unknown()}) {
-      if (why != nullptr) {
-        identity.doubt = *why;
-      }
-    }
+    add_doubt(identity.doubt,
+              gravest({device.system_image_guid.unknown(), other.system_image_guid.unknown(),
+                       other.virtual_function.unknown()}));
     if (other.virtual_function.is(false) && device.system_image_guid.known() != nullptr &&
         device.system_image_guid == other.system_image_guid) {
       return {.not_roce = "virtual function; its physical function is judged", .doubt = {}};
@@ -251,9 +250,7 @@ void judge_identity(const Host& host, PortView& view) {
     if (view.not_roce.empty()) {
       view.not_roce = part.not_roce;
     }
-    if (!view.roce_doubt) {
-      view.roce_doubt = part.doubt;
-    }
+    add_doubt(view.roce_doubt, part.doubt ? &*part.doubt : nullptr);
   }
 }
 
@@ -263,18 +260,13 @@ struct Use {
   std::optional<Unknown> doubt;
 
   void add_carrier(const Netdev& netdev) {
-    if (const auto* why = netdev.carrier.unknown()) {
-      doubt = *why;
-    } else {
-      used = used || *netdev.carrier.known();
-    }
+    add_doubt(doubt, netdev.carrier.unknown());
+    used = used || netdev.carrier.is(true);
   }
   void add_addresses(const Netdev& netdev) {
-    if (const auto* why = netdev.addresses.unknown()) {
-      doubt = *why;
-    } else {
-      used = used || !netdev.addresses.known()->empty();
-    }
+    const auto* addresses = netdev.addresses.known();
+    add_doubt(doubt, netdev.addresses.unknown());
+    used = used || (addresses != nullptr && !addresses->empty());
   }
 };
 
@@ -288,7 +280,7 @@ void judge_use(PortView& view) {
   use.add_addresses(*view.netdev);
   for (const auto* list : {&view.wire, &view.uppers}) {
     if (const auto* why = list->unknown()) {
-      use.doubt = *why;
+      add_doubt(use.doubt, why);
       continue;
     }
     for (const auto* netdev : *list->known()) {

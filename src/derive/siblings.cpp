@@ -15,14 +15,15 @@
 
 #include "derive/absent.h"
 #include "derive/ports.h"
+#include "facts/gravest.h"
 
 namespace rocelint {
 namespace {
 
 template <class T>
-std::optional<Unknown> doubt_of(const Fact<T>& fact) {
+const Unknown* doubt_of(const Fact<T>& fact) {
   const auto* why = fact.unknown();
-  return why == nullptr || is_absent(*why) ? std::nullopt : std::optional(*why);
+  return why == nullptr || is_absent(*why) ? nullptr : why;
 }
 
 /// What one model of board is told from another by. bnxt_re and irdma have no board id: there the
@@ -31,19 +32,15 @@ Fact<std::string> model_of(const RdmaDevice& device) {
   const auto words = [](const Fact<std::string>& fact) {
     return fact.known() == nullptr ? std::string() : *fact.known();
   };
-  for (const auto& why : {doubt_of(device.driver), doubt_of(device.board_id)}) {
-    if (why) {
-      return *why;
-    }
+  if (const auto* why = gravest({doubt_of(device.driver), doubt_of(device.board_id)})) {
+    return *why;
   }
   const auto driver = words(device.driver) + ' ';
   if (device.board_id.known() != nullptr) {
     return driver + *device.board_id.known();
   }
-  for (const auto& why : {doubt_of(device.hca_type), doubt_of(device.max_speed_mbps)}) {
-    if (why) {
-      return *why;
-    }
+  if (const auto* why = gravest({doubt_of(device.hca_type), doubt_of(device.max_speed_mbps)})) {
+    return *why;
   }
   const auto* speed = device.max_speed_mbps.known();
   return driver + words(device.hca_type) + ' ' + (speed == nullptr ? "" : std::to_string(*speed));
@@ -62,7 +59,9 @@ struct Member {
 std::optional<Member> if_active(const Member& member) {
   const auto& state = member.port->view->port->state;
   if (const auto* why = state.unknown()) {
-    return Member{.port = member.port, .doubt = *why};
+    auto open = member;
+    add_doubt(open.doubt, why);
+    return open;
   }
   return state.is(PortState::active) ? std::optional(member) : std::nullopt;
 }
@@ -74,9 +73,9 @@ class Group {
     const auto& view = *port.view;
     // Of these it is not known how many values they have.
     if (view.port == nullptr) {
-      unbounded_ = view.port_unknown;
+      add_doubt(unbounded_, &view.port_unknown);
     } else if (const auto* why = view.wire.unknown()) {
-      unbounded_ = *why;
+      add_doubt(unbounded_, why);
     } else {
       members_.push_back({.port = &port, .doubt = std::move(doubt)});
     }
@@ -137,7 +136,7 @@ Fact<T> most_frequent(const std::vector<Fact<T>>& values) {
   const Unknown* unknown = nullptr;
   for (const auto& value : values) {
     if (value.known() == nullptr) {
-      unknown = unknown == nullptr ? value.unknown() : unknown;
+      unknown = gravest({unknown, value.unknown()});
       continue;
     }
     const auto count = std::ranges::count(values, value);

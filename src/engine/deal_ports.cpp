@@ -13,6 +13,7 @@
 #include "derive/ports.h"
 #include "engine/judged_host.h"
 #include "expr/expression.h"
+#include "facts/gravest.h"
 #include "policy/policy.h"
 
 namespace rocelint {
@@ -55,7 +56,8 @@ bool deal(PortView& view, const Host& host, std::span<const Role> roles,
     if (selection.doubt && picked_by_any(roles.subspan(i + 1), bindings)) {
       candidate.role_doubt = selection.doubt;
     }
-    candidate.doubt = view.roce_doubt ? view.roce_doubt : std::move(selection.doubt);
+    candidate.doubt = view.roce_doubt;
+    add_doubt(candidate.doubt, selection.doubt ? &*selection.doubt : nullptr);
     candidate.view = std::move(view);
     candidates[i].push_back(std::move(candidate));
     return true;

@@ -28,6 +28,7 @@
 #include "derive/siblings.h"
 #include "engine/deal_ports.h"
 #include "expr/expression.h"
+#include "facts/gravest.h"
 #include "policy/parameters.h"
 #include "policy/policy.h"
 
@@ -42,8 +43,9 @@ Unknown no_such_subject(std::string_view what) {
           .sys_errno = 0};
 }
 
-std::optional<Unknown> first_of(std::optional<Unknown> a, std::optional<Unknown> b) {
-  return a ? std::move(a) : std::move(b);
+std::optional<Unknown> gravest_of(std::optional<Unknown> a, const std::optional<Unknown>& b) {
+  add_doubt(a, b ? &*b : nullptr);
+  return a;
 }
 
 /// Counts the ports of a role against the number that the policy expects.
@@ -64,7 +66,7 @@ class Census {
   }
 
   [[nodiscard]] std::optional<Unknown> doubt_of(const Candidate& candidate) const {
-    return takes_unused_ ? candidate.doubt : first_of(candidate.doubt, candidate.view.use_doubt);
+    return takes_unused_ ? candidate.doubt : gravest_of(candidate.doubt, candidate.view.use_doubt);
   }
 
   [[nodiscard]] Fact<std::vector<const RdmaPort*>> countable() const {
@@ -82,14 +84,14 @@ class Census {
     if (!judges(candidate)) {
       return;
     }
-    auto doubt = doubt_of(candidate);
+    const auto doubt = doubt_of(candidate);
     if (candidate.view.port == nullptr) {
       bounded_ = false;  // a device whose ports are unknown may have any number of them
     } else {
       judged_.push_back(candidate.view.port);
       certain_ += doubt ? 0U : 1U;
     }
-    doubt_ = first_of(std::move(doubt_), std::move(doubt));
+    doubt_ = gravest_of(std::move(doubt_), doubt);
   }
 
   std::optional<std::int64_t> expected_;

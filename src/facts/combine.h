@@ -9,14 +9,16 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "facts/gravest.h"
+
 namespace rocelint {
 
 template <class T, class Combine>
 [[nodiscard]] Fact<T> combine(const Fact<T>& a, const Fact<T>& b, Combine combine_both) {
-  if (a.known() == nullptr) {
-    return a;
+  if (const auto* why = gravest({a.unknown(), b.unknown()})) {
+    return *why;
   }
-  return b.known() == nullptr ? b : Fact<T>(combine_both(*a.known(), *b.known()));
+  return combine_both(*a.known(), *b.known());
 }
 
 [[nodiscard]] inline Fact<std::int64_t> lesser(const Fact<std::int64_t>& a,

@@ -87,6 +87,21 @@ TEST(LookAt, NamesPortsByTheirFunction) {
   EXPECT_THAT(ids, ElementsAre("0000:18:00.0/1", "mlx5_1/1", "mlx5_2/1", "mlx5_3/1"));
 }
 
+// A role has one reason for all of its ports: what a policy accepts must not hide what it does not.
+TEST(LookAt, DoubtsTheNumberOfPortsForTheGravestReason) {
+  for (const auto hung : {0U, 1U}) {
+    auto snapshot = healthy();
+    device(snapshot, 1 - hung).protocol =
+        Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0};
+    device(snapshot, hung).protocol =
+        Unknown{.reason = Reason::timeout, .detail = "", .sys_errno = 0};
+    const auto host = look_at(snapshot, profile("lossless-dscp26", {"expect.ports=4"}));
+    const auto* why = host.roles[0].countable.unknown();
+    ASSERT_NE(why, nullptr);
+    EXPECT_EQ(why->reason, Reason::timeout) << hung;
+  }
+}
+
 struct CensusRow {
   std::string name;
   int expected;

@@ -2,6 +2,7 @@
 #include "engine/rule_treatment.h"
 
 #include <string>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -146,6 +147,26 @@ TEST(RuleTreatment, LetsAnUnknownPass) {
   const auto& blockers = accepted.coverage.at(Severity::blocker);
   EXPECT_GT(blockers.accepted, 0);
   EXPECT_EQ(blockers.decided + blockers.accepted, blockers.applicable);
+}
+
+// The number of ports is one fact of many devices.
+TEST(RuleTreatment, AcceptsADerivedFactOnlyIfItAcceptsTheGravestReason) {
+  auto snapshot = healthy();
+  auto& devices = *snapshot.host.devices.known();
+  devices[0].protocol = Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0};
+  devices[1].protocol = Unknown{.reason = Reason::timeout, .detail = "", .sys_errno = 0};
+  const auto rules = testing_support::rules_from(R"(
+rules:
+- {id: enough-ports, title: t, scope: host, severity: blocker, why: w,
+   assert: 'size(ports) >= policy.expect.ports'}
+)");
+  for (const auto& [accepted, verdict] : {std::pair("[unsupported]", Verdict::undetermined),
+                                          std::pair("[unsupported, timeout]", Verdict::ready)}) {
+    const auto policy =
+        policy_from(std::string("policy: site\nroles: {all: {expect: {ports: 4}}}\n") +
+                    "rules: {'*': {unknown: {accept: " + accepted + "}}}\n");
+    EXPECT_EQ(judge_with(snapshot, policy, rules).verdict, verdict) << accepted;
+  }
 }
 
 // A bond is as well known as the wire of which least is known: accepting what one driver does not

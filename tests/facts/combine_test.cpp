@@ -23,12 +23,13 @@ TEST(Combine, TakesTheLesserAndTheLarger) {
   EXPECT_TRUE(larger(Number(5), Number(3)).is(5));
 }
 
-TEST(Combine, IsUnknownAsTheFirstThatIs) {
+TEST(Combine, IsUnknownAsTheGraverThatIs) {
   const auto timeout = unknown(Reason::timeout);
   const auto denied = unknown(Reason::permission);
   EXPECT_EQ(lesser(timeout, Number(0)), timeout);
   EXPECT_EQ(lesser(Number(0), denied), denied);
   EXPECT_EQ(larger(timeout, denied), timeout);
+  EXPECT_EQ(larger(denied, timeout), timeout);
 }
 
 }  // namespace
