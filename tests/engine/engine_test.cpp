@@ -291,7 +291,7 @@ TEST(Engine, WithAnUndecidedPolicyIsUndetermined) {
             no_speed,
             kOpen,
             {kReady, kOpen, kReady, kReady},
-            "mlx5_1 may be of another role than fast: timeout"}}) {
+            "mlx5_1/1 may be of another role than fast: timeout"}}) {
     SCOPED_TRACE(row.roles_and_groups + row.patch);
     const auto report =
         judge_with(patched(row.patch), policy_from("policy: site\n" + row.roles_and_groups),
