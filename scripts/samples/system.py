@@ -56,12 +56,14 @@ def no_nvidia_driver():
 
 def route(destination, netdev, gateway="", source=""):
     return {"family": "ipv4", "destination": destination, "table": 254, "netdev": netdev,
-            "gateway": gateway, "source": source, "metric": 0, "from": ""}
+            "gateway": gateway, "source": source, "metric": 0, "from": "",
+            "type": "unicast"}
 
 
 def rule(family, priority, table):
     return {"family": family, "priority": priority, "source": "", "destination": "",
-            "input_netdev": "", "output_netdev": "", "table": table}
+            "input_netdev": "", "output_netdev": "", "table": table,
+            "action": "to_table", "suppress_prefixlen": -1}
 
 
 def routing():
