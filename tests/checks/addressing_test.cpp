@@ -94,9 +94,12 @@ TEST_F(AddressingModule, KeepsDefaultRoutesAndThoseOfRdma) {
 
 TEST_F(AddressingModule, KeepsBlackholesOnTheWayOfRdma) {
   const auto kept = [&](std::uint32_t ifindex) {
-    answer(routes_request(),
-           NetlinkReplies{route_reply(17, 0, RTN_BLACKHOLE), route_reply(16, ifindex)});
-    const auto routes = value_of(collect().host.routing.routes);
+    FakeHost host;
+    host.netlink->answer(
+        NetlinkFamily::route, routes_request(),
+        NetlinkReplies{route_reply(17, 0, RTN_BLACKHOLE), route_reply(16, ifindex)});
+    ProbeEnv env(host.live());
+    const auto routes = value_of(run(checks::addressing, env, so_far_).host.routing.routes);
     return std::ranges::count(routes, Fact<RouteType>(RouteType::blackhole), &Route::type);
   };
   EXPECT_EQ(kept(2), 1);
