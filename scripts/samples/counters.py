@@ -17,6 +17,7 @@ PRIORITY = {"rx_packets": "rx_prio%_packets", "tx_packets": "tx_prio%_packets",
             "rx_discards": "rx_prio%_discards"}
 
 TRANSPORT = {"out_of_sequence": "out_of_sequence", "sequence_nak": "packet_seq_err",
+             "implied_nak": "implied_nak_seq_err", "duplicate_request": "duplicate_request",
              "ack_timeout": "local_ack_timeout_err", "rnr_nak": "rnr_nak_retry_err",
              "out_of_buffer": "out_of_buffer", "icrc_error": "rx_icrc_encapsulated",
              "ecn_marked": "np_ecn_marked_roce_packets", "cnp_sent": "np_cnp_sent",
@@ -27,8 +28,7 @@ TRANSPORT = {"out_of_sequence": "out_of_sequence", "sequence_nak": "packet_seq_e
 OTHERS = {
     "phy": ("rx_bytes", "tx_bytes", "pause_rx", "pause_tx", "pci_buffer_overflows"),
     "priority": ("rx_bytes", "tx_bytes"),
-    "transport": ("duplicate_request", "implied_nak", "retry_exceeded", "rnr_retry_exceeded",
-                  "discards")}
+    "transport": ("retry_exceeded", "rnr_retry_exceeded", "discards")}
 
 
 def statistics(rail):
@@ -70,7 +70,8 @@ def netdev_counters(rail):
 
 def port_counters(rail):
     packets = 95_900_000_000 + 7_000_003 * rail
-    hardware = {"out_of_sequence": 12, "packet_seq_err": 9, "local_ack_timeout_err": 4,
+    hardware = {"out_of_sequence": 12, "packet_seq_err": 9, "implied_nak_seq_err": 3,
+                "duplicate_request": 21, "local_ack_timeout_err": 4,
                 "rnr_nak_retry_err": 0, "out_of_buffer": 0, "rx_icrc_encapsulated": 0,
                 "np_ecn_marked_roce_packets": 81_334_021, "np_cnp_sent": 9_120_577,
                 "rp_cnp_handled": 9_119_998, "rp_cnp_ignored": 0, "req_cqe_error": 2,
