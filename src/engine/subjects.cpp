@@ -86,19 +86,21 @@ std::string device_part(const JudgedPort& port) {
   return port.view.port == nullptr ? port.id : port.id.substr(0, port.id.rfind('/'));
 }
 
-/// "0000:9a:00.0", then with ":storage" for another role and "/2" for another port of that: as much
-/// as it takes to tell it from the others.
+/// "0000:9a:00.0"; ":storage" is added where another role has a port of the device, and "/2" where
+/// another port of the same role does.
 std::string device_subject_id(const JudgedPort& port, const std::string& role,
                               const std::vector<RuleSubject>& others) {
-  const auto device = device_part(port);
-  auto id = device;
-  for (const auto& more : {':' + role, port.id.substr(device.size())}) {
-    if (std::ranges::find(others, id, &RuleSubject::id) == others.end()) {
-      break;
+  bool has_others = false;
+  bool has_same_role = false;
+  for (const auto& other : others) {
+    if (other.subject.device == port.view.device->name) {
+      has_others = true;
+      has_same_role = has_same_role || other.subject.role == role;
     }
-    id += more;
   }
-  return id;
+  const auto device = device_part(port);
+  return device + (has_others ? ':' + role : "") +
+         (has_same_role ? port.id.substr(device.size()) : "");
 }
 
 }  // namespace

@@ -61,7 +61,8 @@ TEST(Subjects, ADeviceIsJudgedAsEachOfItsPortsIs) {
        {Row{one_role, {"0000:18:00.0 [0 1] mtu 4096"}},
         Row{group(4096), {"0000:18:00.0 [0 1] mtu 4096"}},
         Row{group(1024), {"0000:18:00.0 [0] mtu 4096", "0000:18:00.0:all/2 [1] mtu 1024"}},
-        Row{"roles:\n  a: {ports: port.number == 1}\n  b: {mtu: {active_bytes: 1024}}\n",
+        Row{"roles:\n  a: {ports: port.number == 1}\n  b: {ports: port.number == 2, mtu: "
+            "{active_bytes: 1024}}\n",
             {"0000:18:00.0 [0]", "0000:18:00.0:b [1] mtu 1024"}}}) {
     const auto snapshot = two_ports();
     const auto policy = policy_from("policy: site\n" + row.policy);
