@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/subjects.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <string>

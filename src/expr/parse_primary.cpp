@@ -114,7 +114,7 @@ Syntax::Ptr Parser::primary() {
 
 Syntax::Ptr Parser::name() {
   const auto offset = token_.offset;
-  std::string word(token_.text);
+  const std::string word(token_.text);
   if (word == "true" || word == "false") {
     return literal(offset, word == "true");
   }

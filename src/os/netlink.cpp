@@ -50,7 +50,8 @@ struct FreeMessage {
 };
 struct FreeBuffer {
   void operator()(unsigned char* buffer) const {
-    std::free(buffer);  // NOLINT(cppcoreguidelines-no-malloc): nl_recv() allocates so
+    // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory): nl_recv()'s
+    std::free(buffer);
   }
 };
 
