@@ -71,8 +71,8 @@ class Reader {
       add(name->get<std::string>(), item);
       return;
     }
-    for (const auto& [name, body] : item.items()) {
-      for_each(body, [&](const Json& one) { add(name, one); });
+    for (const auto& entry : item.items()) {
+      for_each(entry.value(), [&](const Json& one) { add(entry.key(), one); });
     }
   }
 
