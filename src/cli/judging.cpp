@@ -16,7 +16,6 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/judge.h"
 #include "rocelint/report.h"
-#include "rocelint/snapshot.h"
 
 #include "cli/command.h"
 #include "cli/earlier_report.h"

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
 #include "facts/json.h"
