@@ -29,7 +29,7 @@ void CounterSet::add(std::string_view name, std::uint64_t value) {
 void CounterSet::add(std::string_view name, const Unknown& why) {
   std::string key = escape_for_terminal(name);
   if (!key.empty() && !values.contains(key)) {
-    unread.try_emplace(std::move(key), std::move(why));
+    unread.try_emplace(std::move(key), why);
   }
 }
 

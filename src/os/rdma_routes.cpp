@@ -2,8 +2,10 @@
 #include "os/rdma_routes.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
