@@ -63,7 +63,7 @@ Read<Worker> Worker::start(const WorkerJob& job) {
     return tl::unexpected(unknown_from_errno(errno, "pipe for a worker"));
   }
   FileDescriptor from_worker(ends[0]);
-  FileDescriptor to_parent(ends[1]);
+  const FileDescriptor to_parent(ends[1]);
   SharedPage page;
   const pid_t parent = getpid();
   const pid_t pid = fork();

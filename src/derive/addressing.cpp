@@ -92,8 +92,8 @@ Fact<bool> has_own_table(const Owned& own, const NetdevNameSet& netdevs, const R
       continue;
     }
     const auto holds = holds_for(route, own.subnet.address);
-    if (holds.known() == nullptr) {
-      return holds;
+    if (const auto* why = holds.unknown()) {
+      return *why;
     }
     if (*holds.known() && !netdevs.contains(route.netdev)) {
       return false;
