@@ -94,7 +94,7 @@ Json integer(std::string_view parameter) {
 }
 
 std::string describe(const Field& field) {
-  std::string text(field.doc);
+  const std::string text(field.doc);
   if (field.source == kMustBeGiven) {
     return text + "; required";
   }
