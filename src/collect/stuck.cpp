@@ -115,7 +115,7 @@ std::vector<std::string> note_names(const FileDescriptor& folder) {
   const int own = fcntl(folder.get(), F_DUPFD_CLOEXEC, 0);  // closedir() closes it
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(own < 0 ? nullptr : fdopendir(own), closedir);
   if (!entries) {
-    FileDescriptor unused(own);
+    const FileDescriptor unused(own);
     return names;
   }
   // NOLINTNEXTLINE(concurrency-mt-unsafe): glibc's readdir is safe for one stream in one thread

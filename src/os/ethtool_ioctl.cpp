@@ -213,8 +213,8 @@ Read<CounterSet> decode_ethtool_statistics(std::string_view strings, std::string
     return tl::unexpected(malformed("as many ethtool statistics as names were asked for"));
   }
   const std::size_t count = names_header->len;
-  std::string_view names = after<Strings>(strings);
-  std::string_view numbers = after<Statistics>(values);
+  const std::string_view names = after<Strings>(strings);
+  const std::string_view numbers = after<Statistics>(values);
   if (names.size() / ETH_GSTRING_LEN < count || numbers.size() / sizeof(std::uint64_t) < count) {
     return tl::unexpected(malformed("the kernel tells of more ethtool statistics than it gave"));
   }

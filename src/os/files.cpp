@@ -222,7 +222,8 @@ struct CloseFolder {
 
 struct FreeText {
   void operator()(char* text) const {
-    std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): realpath() allocates so
+    // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory): realpath()'s
+    std::free(text);
   }
 };
 

@@ -135,8 +135,8 @@ std::optional<int> systemd_version(const Files& files) {
 // What man/systemd-system.conf.xml says of each since its version; before that the kernel's own
 // default counts, or what started systemd.
 struct BuiltIn {
-  const char* name;
-  int since;
+  const char* name = "";
+  int since = 0;
   SystemdLimit limit;
 };
 constexpr BuiltIn kMemlock{"DefaultLimitMEMLOCK", 250, {8 << 20, 8 << 20}};
