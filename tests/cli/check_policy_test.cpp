@@ -4,6 +4,7 @@
 #include <chrono>
 #include <ostream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
@@ -58,7 +59,7 @@ std::string days_from_now(int days) {
 test::CommandRun check_by(const std::string& sections, const std::string& treatment, Kernel kernel,
                           const std::vector<std::string>& more = {}) {
   const TemporaryFolder folder;
-  const auto rules = folder.write("rules/site.yaml", kRule);
+  std::ignore = folder.write("rules/site.yaml", kRule);
   const auto policy = folder.write("site.yaml",
                                    "policy: site\nroles: {all: {}}\nrules:\n  '*': disabled\n  "
                                    "site-*: {enabled: true" +

@@ -4,6 +4,7 @@
 #include <ostream>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -336,7 +337,7 @@ class BadRule : public testing::TestWithParam<BadInput> {};
 
 TEST_P(BadRule, IsExitTwoWithThePlace) {
   const TemporaryFolder folder;
-  const auto file = folder.write("rules/site.yaml", GetParam().text);
+  std::ignore = folder.write("rules/site.yaml", GetParam().text);
   const auto run = run_rocelint(check(healthy(), {"--rules", (folder.path() / "rules").string()}));
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.out, IsEmpty());

@@ -36,7 +36,7 @@ std::string run_on_terminal(std::vector<std::string> words, const Terminal& term
     argv.push_back(word.data());
   }
   argv.push_back(nullptr);
-  winsize size{.ws_row = 50, .ws_col = terminal.columns, .ws_xpixel = 0, .ws_ypixel = 0};
+  const winsize size{.ws_row = 50, .ws_col = terminal.columns, .ws_xpixel = 0, .ws_ypixel = 0};
   int screen = -1;
   const auto child = forkpty(&screen, nullptr, nullptr, &size);
   if (child == 0) {

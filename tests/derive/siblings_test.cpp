@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "derive/siblings.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -107,8 +108,7 @@ TEST_P(SiblingsOf, Ports) {
   }
   EXPECT_EQ(common, row.common);
   const auto& compared = *siblings.front().compared.known();
-  EXPECT_EQ(std::find(compared.begin(), compared.end(), "mtu_bytes") != compared.end(),
-            row.compared);
+  EXPECT_EQ(std::ranges::find(compared, "mtu_bytes") != compared.end(), row.compared);
 }
 
 constexpr auto kNone = std::nullopt;

@@ -18,7 +18,14 @@
 namespace rocelint {
 namespace {
 
-using namespace testing_support;
+using testing_support::netdev_of;
+using testing_support::profile;
+using testing_support::rules_from;
+using testing_support::set_model;
+using testing_support::shipped_rule_set;
+using testing_support::take_dcb_away;
+using testing_support::unsupported;
+using testing_support::with_nics;
 
 /// A rule with this `when` and `assert`, and how far it sees on a host.
 struct Row {
@@ -34,10 +41,10 @@ void PrintTo(const Row& row, std::ostream* out) {
 }
 
 std::vector<RuleSight> look(const Row& row) {
-  static const auto head =
+  static const auto* const kHead =
       "rules:\n- id: area-one\n  title: t\n  scope: port\n  severity: error\n  message: m\n"
       "  why: w\n";
-  const auto rules = rules_from(head + std::string(row.conditions));
+  const auto rules = rules_from(kHead + std::string(row.conditions));
   const auto policy = profile(row.profile);
   auto sights = sights_of(row.host(), policy, rules, {});
   for (auto& sight : sights) {

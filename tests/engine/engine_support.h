@@ -67,7 +67,7 @@ inline std::vector<std::string> ids_if(const Report& report, bool (*wanted)(cons
       out.push_back(finding.id);
     }
   }
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 
@@ -140,7 +140,7 @@ inline Report judge_with(const Snapshot& snapshot, const Policy& policy, const R
       out.push_back(finding.id);
     }
   }
-  std::sort(out.begin(), out.end());
+  std::ranges::sort(out);
   return out;
 }
 
@@ -153,8 +153,7 @@ inline Report judge_with(const Snapshot& snapshot, const Policy& policy, const R
 
 inline const Finding& finding(const Report& report, std::string_view id) {
   static const Finding kNone;
-  const auto found = std::find_if(report.findings.begin(), report.findings.end(),
-                                  [&](const Finding& f) { return f.id == id; });
+  const auto found = std::ranges::find(report.findings, id, &Finding::id);
   EXPECT_NE(found, report.findings.end()) << id;
   return found == report.findings.end() ? kNone : *found;
 }

@@ -230,7 +230,7 @@ INSTANTIATE_TEST_SUITE_P(Rows, Profiles, testing::ValuesIn(kRows), [](const auto
 
 TEST(ShippedProfiles, AreAllTried) {
   for (const auto& shipped : shipped_profiles()) {
-    EXPECT_TRUE(std::any_of(kRows.begin(), kRows.end(), [&](const Row& row) {
+    EXPECT_TRUE(std::ranges::any_of(kRows, [&](const Row& row) {
       return row.profile == shipped.name;
     })) << shipped.name;
   }

@@ -73,7 +73,7 @@ class FakeNetlink final : public NetlinkTransport {
   using Answer = std::function<Read<NetlinkReplies>()>;
 
   void answer(NetlinkFamily family, const NetlinkRequest& request, Read<NetlinkReplies> replies) {
-    answers_[key(family, request)] = [replies] { return replies; };
+    answers_[key(family, request)] = [replies = std::move(replies)] { return replies; };
   }
   void answer_with(NetlinkFamily family, const NetlinkRequest& request, Answer answer) {
     answers_[key(family, request)] = std::move(answer);
@@ -140,7 +140,7 @@ class FakeEthtool final : public EthtoolIoctl {
 
  private:
   // As ethtool_get_tunable() of net/ethtool/ioctl.c.
-  Read<std::string> tunable(std::string_view netdev, std::string buffer) const {
+  [[nodiscard]] Read<std::string> tunable(std::string_view netdev, std::string buffer) const {
     const auto found = pfc_storm_prevention_ms.find(netdev);
     if (found == pfc_storm_prevention_ms.end()) {
       return tl::unexpected(unknown_from_errno(EOPNOTSUPP, ""));

@@ -48,7 +48,7 @@ std::string object(std::string_view info) {
          bytes_of(strings);
 }
 
-constexpr std::string_view kInfo{"version=24.10\0srcversion=AB12\0parm=a:b\0parm=c:d\0odd\0", 53};
+constexpr std::string_view kInfo{"version=24.10\0srcversion=AB12\0parm=a:b\0parm=c:d\0odd\0", 52};
 
 TEST(ModuleFile, StatesKeysWithTheirFirstValue) {
   const auto info = read_module_info(part_of(object(kInfo)));

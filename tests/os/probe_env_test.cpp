@@ -110,7 +110,7 @@ TEST(ProbeEnvTest, SaysThatADeadTreeHasNoNetlinkAndNoVerbs) {
 }
 
 TEST(ProbeEnvTest, KeepsVerbsOffWhenTold) {
-  ProbeEnv env(live_parts("", false));
+  const ProbeEnv env(live_parts("", false));
   EXPECT_TRUE(env.is_live());
   EXPECT_EQ(env.verbs(), nullptr);
   EXPECT_EQ(env.verbs_unknown().reason, Reason::not_collected);

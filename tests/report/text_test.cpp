@@ -93,7 +93,7 @@ void expect_tame(const std::string& text, std::size_t columns) {
   for (const auto& line : lines_of(text)) {
     EXPECT_LE(line.size(), columns) << line;
     EXPECT_FALSE(line.ends_with(' ')) << line;
-    EXPECT_TRUE(std::all_of(line.begin(), line.end(), [](char c) { return c >= 0x20 && c < 0x7F; }))
+    EXPECT_TRUE(std::ranges::all_of(line, [](char c) { return c >= 0x20 && c < 0x7F; }))
         << testing::PrintToString(line);
   }
 }

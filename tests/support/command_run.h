@@ -155,8 +155,7 @@ inline std::vector<std::string> lines_of(const std::string& text) {
 
 /// Nothing but printable ASCII and newlines: what may reach a terminal.
 inline bool is_tame(const std::string& text) {
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return (c >= 0x20 && c < 0x7F) || c == '\n'; });
+  return std::ranges::all_of(text, [](char c) { return (c >= 0x20 && c < 0x7F) || c == '\n'; });
 }
 
 /// A bundled sample host, as its file in src/cli/samples.
