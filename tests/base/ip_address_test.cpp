@@ -11,7 +11,7 @@
 namespace rocelint {
 namespace {
 
-using namespace std::string_view_literals;  // NOLINT(google-build-using-namespace): for NUL bytes
+using namespace std::string_view_literals;  // for NUL bytes
 
 struct Membership {
   std::string_view name;

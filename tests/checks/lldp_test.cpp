@@ -16,7 +16,7 @@ constexpr auto kText =
 
 class LldpModule : public testing::Test {
  protected:
-  Snapshot collect(ProbeEnv::Parts parts) const {
+  [[nodiscard]] Snapshot collect(ProbeEnv::Parts parts) const {
     ProbeEnv env(std::move(parts));
     return run(checks::lldp, env, host_of(2));
   }

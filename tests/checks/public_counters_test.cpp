@@ -46,7 +46,7 @@ class PublicCounters : public testing::Test {
     data_ = *folder;
   }
   /// What a dead tree tells that has the published folder `from` at `to`.
-  Snapshot collect(const std::string& from, const std::string& to) const {
+  [[nodiscard]] Snapshot collect(const std::string& from, const std::string& to) const {
     std::filesystem::create_directories(host_.tree.at(to).parent_path());
     std::filesystem::copy(
         data_ / from, host_.tree.at(to),

@@ -31,7 +31,7 @@ class PublicData : public testing::Test {
         data_ / from, host_.tree.at(to),
         std::filesystem::copy_options::recursive | std::filesystem::copy_options::copy_symlinks);
   }
-  Snapshot collect() const {
+  [[nodiscard]] Snapshot collect() const {
     ProbeEnv env(host_.dead());
     return run_all(env);
   }

@@ -24,7 +24,7 @@ RdmaPort read(const FakeHost& host) {
 }
 
 TEST(RoceCmModule, ReadsTheFolderThatSomebodyMade) {
-  FakeHost host;
+  const FakeHost host;
   host.tree.file(kFolder + "default_roce_mode", "RoCE v2\n");
   host.tree.file(kFolder + "default_roce_tos", "106\n");
   const auto port = read(host);
@@ -37,7 +37,7 @@ TEST(RoceCmModule, ReadsTheFolderThatSomebodyMade) {
 }
 
 TEST(RoceCmModule, MakesNoFolderAndNamesWhoDoes) {
-  FakeHost host;
+  const FakeHost host;
   const auto without = read(host).cm.default_roce_tos;
   EXPECT_EQ(reason_of(without), Reason::not_found);
   EXPECT_THAT(without.unknown()->detail, HasSubstr("not loaded"));
@@ -72,7 +72,7 @@ void PrintTo(const Row& row, std::ostream* out) {
 class TrafficClassFile : public testing::TestWithParam<Row> {};
 
 TEST_P(TrafficClassFile, IsUnderstood) {
-  FakeHost host;
+  const FakeHost host;
   host.tree.file(kTrafficClass, GetParam().text);
   const auto rules = read(host).traffic_classes;
   if (GetParam().rules) {

@@ -19,6 +19,7 @@
 
 namespace rocelint {
 
+// NOLINTBEGIN(readability-identifier-naming): a check is called like its file
 namespace checks {
 extern const Check addressing;
 extern const Check cc;
@@ -41,6 +42,7 @@ extern const Check roce_cm;
 extern const Check speed;
 extern const Check system;
 }  // namespace checks
+// NOLINTEND(readability-identifier-naming)
 
 /// What one module adds to `so_far`.
 inline Snapshot run(const Check& check, ProbeEnv& env, const Snapshot& so_far = {}) {

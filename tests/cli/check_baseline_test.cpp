@@ -57,9 +57,8 @@ TEST_F(CheckBaseline, WhatIsNewStops) {
 TEST_F(CheckBaseline, WhatIsNewIsNamedBeforeWhatIsKnown) {
   auto earlier = Json::parse(test::read_file(faulty));
   auto& findings = earlier["findings"];
-  findings.erase(std::remove_if(findings.begin(), findings.end(),
-                                [](const Json& one) { return one["rule"] == "pause-with-pfc"; }),
-                 findings.end());
+  const auto mended = [](const Json& one) { return one["rule"] == "pause-with-pfc"; };
+  findings.erase(std::ranges::remove_if(findings, mended).begin(), findings.end());
   const auto held = folder.write("earlier.json", earlier.dump());
   const std::vector<std::string> options{"--baseline", held, "--fail-on", "new"};
   const auto run = check("faulty", options);

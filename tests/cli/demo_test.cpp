@@ -62,7 +62,7 @@ TEST(Demo, FaultsOfTheSampleAreFoundAndNothingElse) {
   for (const auto& finding : json["findings"]) {
     const auto name =
         finding["rule"].get<std::string>() + " " + finding["subject"]["device"].get<std::string>();
-    if (finding["outcome"] == "fail" && finding["folded_under"] == "") {
+    if (finding["outcome"] == "fail" && finding["folded_under"].get<std::string>().empty()) {
       causes.push_back(name);
     } else if (finding["outcome"] == "unknown") {
       unknown.insert(name);

@@ -210,7 +210,7 @@ TEST(Worker, StartsWithoutStandardFiles) {
 TEST(Worker, NoFileLeftToOpenIsAnUnknown) {
   const pid_t command = fork();
   if (command == 0) {
-    rlimit none{.rlim_cur = 3, .rlim_max = 3};
+    const rlimit none{.rlim_cur = 3, .rlim_max = 3};
     setrlimit(RLIMIT_NOFILE, &none);
     const Check module = check("hostname", fakes::hostname, fakes::kHostname);
     const auto worker = start(module);

@@ -95,7 +95,7 @@ std::string dscp_row(int dscp, int priority) {
   return R"({"selector":"dscp","protocol":)" + std::to_string(dscp) + R"(,"priority":)" +
          std::to_string(priority) + '}';
 }
-Changes app(std::vector<std::string> rows) {
+Changes app(const std::vector<std::string>& rows) {
   std::string list;
   for (const auto& row : rows) {
     list += (list.empty() ? "" : ",") + row;

@@ -210,7 +210,7 @@ const std::vector<Break>& faults() {
       [=](Snapshot& s, std::size_t i) { netdev(s, i).carrier = false; },
       [=](Snapshot& s, std::size_t i) {
         auto& pfc = netdev(s, i).dcb.pfc.known()->enabled;
-        pfc.erase(std::remove(pfc.begin(), pfc.end(), 3), pfc.end());
+        std::erase(pfc, 3);
       },
       [=](Snapshot& s, std::size_t i) { netdev(s, i).dcb.pfc.known()->enabled.push_back(5); },
       [=](Snapshot& s, std::size_t i) { netdev(s, i).pause.known()->tx = true; },

@@ -76,9 +76,9 @@ class HealthyHost : public testing::TestWithParam<Row> {};
 std::vector<std::string> stray_unknowns(const Report& report, const Row& row) {
   std::vector<std::string> stray;
   for (const auto& finding : report.findings) {
-    const bool allowed =
-        std::any_of(row.may_be_unknown.begin(), row.may_be_unknown.end(),
-                    [&](const std::string& glob) { return glob_match(finding.rule, glob); });
+    const bool allowed = std::ranges::any_of(row.may_be_unknown, [&](const std::string& glob) {
+      return glob_match(finding.rule, glob);
+    });
     if (finding.outcome == Outcome::unknown && !allowed) {
       stray.push_back(finding.id);
     }

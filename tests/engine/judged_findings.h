@@ -28,16 +28,15 @@ struct RuleStub {
 /// Rules and subjects that findings point to.
 class FindingMaker {
  public:
-  explicit FindingMaker(std::vector<RuleStub> stubs, std::size_t ports = 8) : ports_(ports) {
-    for (auto& stub : stubs) {
+  explicit FindingMaker(const std::vector<RuleStub>& stubs, std::size_t ports = 8) : ports_(ports) {
+    for (const auto& stub : stubs) {
       Rule rule;
       rule.id = stub.id;
       rule.severity = stub.severity;
       rule.consequence_of = stub.consequence_of;
       rules_.rules.push_back(std::move(rule));
     }
-    std::sort(rules_.rules.begin(), rules_.rules.end(),
-              [](const Rule& a, const Rule& b) { return a.id < b.id; });
+    std::ranges::sort(rules_.rules, {}, &Rule::id);
   }
 
   [[nodiscard]] const RuleSet& rules() const { return rules_; }

@@ -32,7 +32,7 @@ inline NamedHost named(std::string name, Snapshot host) {
 
 /// Comments of several lines as one.
 inline std::string joined(std::string text) {
-  for (auto at = text.find("\n"); at != std::string::npos; at = text.find("\n", at + 1)) {
+  for (auto at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
     const auto word = text.find_first_not_of(" #", at + 1);
     const auto hash = text.find('#', at + 1);
     if (hash != std::string::npos && word != std::string::npos && hash < word) {

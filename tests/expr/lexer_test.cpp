@@ -11,7 +11,7 @@
 namespace rocelint::expr {
 namespace {
 
-using namespace std::string_view_literals;  // NOLINT(google-build-using-namespace): for NUL bytes
+using namespace std::string_view_literals;  // for NUL bytes
 
 /// "name(x) integer(7) symbol(&&)", or the error.
 std::string tokens_of(std::string_view text) {

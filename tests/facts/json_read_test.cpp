@@ -118,8 +118,7 @@ TEST(JsonRead, EveryKindRoundTrips) {
     Specimen want;
     generator.fill(kType<Specimen>, &want);
     if (auto* parts = want.parts.known()) {
-      std::sort(parts->begin(), parts->end(),
-                [](const auto& a, const auto& b) { return a.name < b.name; });
+      std::ranges::sort(*parts, {}, [](const auto& part) { return part.name; });
     }
     std::string json;
     write_json_value(json, kType<Specimen>, &want);

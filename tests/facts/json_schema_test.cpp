@@ -25,7 +25,7 @@ class Validator {
   explicit Validator(const Json& root) : root_(root) {}
 
   /// Why `value` does not fit, or "".
-  std::string check(const Json& schema, const Json& value) const {
+  [[nodiscard]] std::string check(const Json& schema, const Json& value) const {
     if (schema.is_boolean()) {
       return schema.get<bool>() ? "" : "not allowed here";
     }
@@ -39,8 +39,8 @@ class Validator {
   }
 
  private:
-  std::string check_keyword(const Json& schema, const std::string& keyword, const Json& argument,
-                            const Json& value) const {
+  [[nodiscard]] std::string check_keyword(const Json& schema, const std::string& keyword,
+                                          const Json& argument, const Json& value) const {
     static const std::set<std::string> kNotes = {"$schema", "title", "description", "$defs"};
     if (kNotes.contains(keyword)) {
       return "";
@@ -60,7 +60,7 @@ class Validator {
       return argument == value ? "" : "not the constant";
     }
     if (keyword == "enum") {
-      return std::find(argument.begin(), argument.end(), value) != argument.end()
+      return std::ranges::find(argument, value) != argument.end()
                  ? ""
                  : "not in the enum: " + value.dump();
     }
@@ -74,8 +74,8 @@ class Validator {
     return check_children(schema, keyword, argument, value);
   }
 
-  std::string check_children(const Json& schema, const std::string& keyword, const Json& argument,
-                             const Json& value) const {
+  [[nodiscard]] std::string check_children(const Json& schema, const std::string& keyword,
+                                           const Json& argument, const Json& value) const {
     std::string wrong;
     if (keyword == "required") {
       for (const auto& name : argument) {

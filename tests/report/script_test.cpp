@@ -129,7 +129,7 @@ const std::vector<std::string> kHostile = {
     "\x1b[2Jtouch owned",
     "\xe2\x80\xa8touch owned",
     "\xff\xfe\ntouch owned",
-    std::string("x\0\ntouch owned", 15),
+    std::string("x\0\ntouch owned", 14),
     "#\ntouch owned",
     "x" + std::string(5'000, ' ') + "\ntouch owned",
 };
