@@ -2,6 +2,7 @@
 #include "os/counter_names.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -110,10 +111,11 @@ class Search {
 
   Fact<std::int64_t> value(std::string_view meaning) {
     std::optional<Unknown> why;
+    std::array<bool, kCounterPlaces> decided{};
     std::vector<std::string> looked_for;
     for (const auto& row : table_.rows) {
       const auto* counters = row.meaning == meaning ? sources_.get(row.place) : nullptr;
-      if (counters == nullptr) {
+      if (counters == nullptr || decided.at(static_cast<std::size_t>(row.place))) {
         continue;
       }
       std::string name = with_priority(row.name, priority_);
@@ -124,11 +126,12 @@ class Search {
         looked_for.push_back(std::move(name));
         continue;
       }
+      any_ = any_ || counters->has_value();
       if (found->known() != nullptr) {
-        any_ = true;
         return *found;
       }
-      any_ = any_ || counters->has_value();
+      // Another name of this place may count less: it may be a part of the sum.
+      decided.at(static_cast<std::size_t>(row.place)) = true;
       if (says_more(*found->unknown(), why)) {
         why = *found->unknown();
       }

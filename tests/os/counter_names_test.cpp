@@ -162,6 +162,27 @@ TEST(CounterNames, SayWhyACounterCouldNotBeRead) {
   EXPECT_EQ(reason_of(none.discards), Reason::unsupported) << "it would not be there either";
 }
 
+// All ones is what several drivers give for a counter that the device does not tell.
+TEST(CounterNames, TakeNoOtherNameForOneThatHasNoValue) {
+  Read<CounterSet> shown = CounterSet{};
+  shown->add("rx_roce_discards", 2U);
+  shown->add("tx_roce_discards", UINT64_MAX);
+  const auto roce = transport_counters(std::string("bnxt_en"), at(CounterPlace::port, shown));
+  EXPECT_EQ(reason_of(roce.discards), Reason::malformed) << "a part is no sum";
+  EXPECT_EQ(roce.discards.unknown()->detail,
+            "tx_roce_discards: it reads 18446744073709551615, more than a counter can have");
+
+  shown->add("rx_pcs_symbol_err_phy", UINT64_MAX);
+  shown->add("rx_symbol_err_phy", 1U);
+  shown->add("rx_crc_errors_phy", UINT64_MAX);
+  const auto standard = showing({{"eth-mac-FrameCheckSequenceErrors", 3}});
+  auto sources = at(CounterPlace::netdev, shown);
+  sources.set(CounterPlace::standard, &standard);
+  const auto phy = phy_counters(std::string("mlx5_core"), sources);
+  EXPECT_EQ(reason_of(phy.symbol_errors), Reason::malformed) << "packets are no symbols";
+  EXPECT_TRUE(phy.crc_errors.is(3)) << "another place tells the same";
+}
+
 // In a pod sysfs has no counters, and the virtual function's netdev may refuse.
 TEST(CounterNames, PreferARefusalToAnAbsence) {
   const Read<CounterSet> absent =
@@ -202,6 +223,17 @@ TEST(PriorityCounterNames, CountWhatIsLostBehindTheBufferOfThePort) {
           {{"rx_prio3_discards", 1}, {"rx_prio3_buf_discard", 20}, {"rx_prio3_cong_discard", 300}})
           .is(321));
   EXPECT_TRUE(discards({{"rx_prio3_discards", 1}}).is(1)) << "a device that counts no more";
+}
+
+TEST(PriorityCounterNames, KeepAPriorityWhoseCounterHasNoValue) {
+  Read<CounterSet> shown = CounterSet{};
+  shown->add("rx_prio3_discards", 1U);
+  shown->add("rx_prio3_buf_discard", UINT64_MAX);
+  shown->add("rx_prio3_cong_discard", 300U);
+  const auto prio =
+      value_of(priority_counters(std::string("mlx5_core"), at(CounterPlace::netdev, shown)));
+  ASSERT_EQ(prio.size(), 1U);
+  EXPECT_EQ(reason_of(prio.at("3").rx_discards), Reason::malformed);
 }
 
 TEST(PriorityCounterNames, SayWhyThereAreNone) {
