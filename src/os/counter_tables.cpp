@@ -116,7 +116,10 @@ constexpr CounterRow kBnxtTransport[]{
 };
 
 // drivers/net/ethernet/broadcom/bnxt/bnxt_ethtool.c. The *_cosN counters are those of a queue, not
-// of a priority.
+// of a priority. Broadcom describes them where DPDK has the same structs (bnxt/
+// hsi_struct_def_dpdk.h, rx_port_stats_ext): at continuous_roce_pause_events the device switches
+// the PFC of RoCE's queue off "to avoid pause flood/burst"; continuous_pause_events are "idle rings
+// with pause bit", which need not mean that the peer was paused for long.
 constexpr CounterRow kBnxtPhy[]{
     {"rx_packets", kNetdev, "rx_good_frames"},
     {"tx_packets", kNetdev, "tx_good_frames"},
@@ -129,6 +132,7 @@ constexpr CounterRow kBnxtPhy[]{
     {"oversize_packets", kNetdev, "rx_ovrsz_frames"},
     {"pause_rx", kNetdev, "rx_pause_frames"},
     {"pause_tx", kNetdev, "tx_pause_frames"},
+    {"pause_storm_errors", kNetdev, "continuous_roce_pause_events"},
     {"link_downs", kNetdev, "link_down_events"},
 };
 constexpr CounterRow kBnxtPriority[]{
@@ -247,7 +251,9 @@ constexpr CounterRow kHnsPriority[]{
 
 // drivers/infiniband/hw/mana/counters.c. The port's counters are the virtual function's; marks and
 // notifications sent are counted by device only. Its netdev is a virtual function too: hc_* count
-// its traffic, and by traffic class, not by priority.
+// its traffic. Those that end in _phy are the physical port's, by traffic class, not by priority,
+// or for a reason that nobody tells, and they are 0 on hardware that does not have them
+// (mana_en.c, mana_query_phy_stats()).
 constexpr CounterRow kManaTransport[]{
     {"rx_packets", kPort, "rx_packets"},
     {"tx_packets", kPort, "tx_packets"},

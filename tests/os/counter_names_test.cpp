@@ -91,6 +91,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         NameRow{"mlx5_core", CounterPlace::netdev, "rx_pcs_symbol_err_phy", "symbol_errors"},
         NameRow{"bnxt_en", CounterPlace::netdev, "rx_stat_discard", "rx_discards"},
+        NameRow{"bnxt_en", CounterPlace::netdev, "continuous_roce_pause_events",
+                "pause_storm_errors"},
         NameRow{"ice", CounterPlace::netdev, "rx_crc_errors.nic", "crc_errors"},
         NameRow{"ionic", CounterPlace::netdev, "frames_rx_bad_fcs", "crc_errors"},
         NameRow{"hns3", CounterPlace::netdev, "mac_rx_fcs_err_pkt_num", "crc_errors"},
