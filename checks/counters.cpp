@@ -122,33 +122,55 @@ Read<CounterSet> read_folder(ProbeEnv& env, const std::string& device, const std
   return counters;
 }
 
-Read<CounterSet> ask_hardware(ProbeEnv& env, const RdmaDevice& device, std::int64_t port) {
+using PortRequest = NetlinkRequest(std::int64_t device_index, std::int64_t port);
+
+Read<std::string> ask_nldev(ProbeEnv& env, const RdmaDevice& device, std::int64_t port,
+                            std::string_view operation, PortRequest& request) {
   const auto* index = device.index.known();
   if (index == nullptr) {
     return tl::unexpected(*device.index.unknown());
   }
-  const auto reply = env.ask_one({.device = device.name,
-                                  .operation = "nldev STAT_GET",
-                                  .family = NetlinkFamily::rdma,
-                                  .request = rdma_counters_request(*index, port)});
+  return env.ask_one({.device = device.name,
+                      .operation = operation,
+                      .family = NetlinkFamily::rdma,
+                      .request = request(*index, port)});
+}
+
+Read<CounterSet> ask_hardware(ProbeEnv& env, const RdmaDevice& device, std::int64_t port) {
+  const auto reply = ask_nldev(env, device, port, "nldev STAT_GET", rdma_counters_request);
   if (!reply) {
     return tl::unexpected(reply.error());
   }
   return decode_rdma_counters(*reply);
 }
 
-// nldev answers EMSGSIZE where the counters do not fit into one message, and EINVAL where it can't
-// tell: the kernel is older than 5.3, or the driver has none. Any other refusal is the device's
-// own, and it is not asked again.
+// nldev answers EMSGSIZE where the counters do not fit into one message, and EINVAL for four
+// things: the kernel is older than 5.3, the device is of another network namespace, the driver has
+// no counters, or it failed to read them, with whatever errno (core/nldev.c,
+// stat_get_doit_default_counter()). Any other refusal is the device's own, and it is not asked
+// again.
 bool may_ask_sysfs(const Unknown& why) {
   return why.sys_errno == EMSGSIZE || why.sys_errno == EINVAL ||
          why.reason == Reason::unsupported || why.reason == Reason::not_found;
+}
+
+// Nor is a driver asked again that failed to read: many log each failure. nldev knows the names of
+// a port's counters without asking the driver: where it tells them, EINVAL was such a failure.
+// Before Linux 5.16 it does not, and only sysfs can tell.
+bool driver_failed(ProbeEnv& env, const RdmaDevice& device, std::int64_t port, const Unknown& why) {
+  return why.sys_errno == EINVAL &&
+         ask_nldev(env, device, port, "nldev STAT_GET_STATUS", rdma_counter_names_request);
 }
 
 Read<CounterSet> read_hardware(ProbeEnv& env, const RdmaDevice& device, std::int64_t port) {
   auto asked = ask_hardware(env, device, port);
   if (asked || !may_ask_sysfs(asked.error())) {
     return asked;
+  }
+  if (driver_failed(env, device, port, asked.error())) {
+    return tl::unexpected(Unknown{.reason = Reason::io_error,
+                                  .detail = "nldev STAT_GET: the driver failed to read them",
+                                  .sys_errno = EINVAL});
   }
   const std::string folder = rdma_port_folder(device.name, port);
   auto read = read_folder(env, device.name, folder + "/hw_counters", read_sysfs_hw_counters);

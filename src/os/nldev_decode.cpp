@@ -35,6 +35,15 @@ NetlinkRequest request_for(int command, bool dump) {
           .payload = {}};
 }
 
+NetlinkRequest port_request(int command, std::int64_t device_index, std::int64_t port) {
+  auto request = request_for(command, false);
+  append_attribute(request.payload, RDMA_NLDEV_ATTR_DEV_INDEX,
+                   bytes_of(static_cast<std::uint32_t>(device_index)));
+  append_attribute(request.payload, RDMA_NLDEV_ATTR_PORT_INDEX,
+                   bytes_of(static_cast<std::uint32_t>(port)));
+  return request;
+}
+
 Fact<std::string> decode_guid(const Attributes& device, int type, std::string_view name) {
   const auto guid = device.number<std::uint64_t>(type, name);
   return guid ? Fact<std::string>(guid_text(*guid)) : Fact<std::string>(guid.error());
@@ -188,12 +197,11 @@ NetlinkRequest rdma_ports_request(std::int64_t device_index) {
 }
 
 NetlinkRequest rdma_counters_request(std::int64_t device_index, std::int64_t port) {
-  auto request = request_for(RDMA_NLDEV_CMD_STAT_GET, false);
-  append_attribute(request.payload, RDMA_NLDEV_ATTR_DEV_INDEX,
-                   bytes_of(static_cast<std::uint32_t>(device_index)));
-  append_attribute(request.payload, RDMA_NLDEV_ATTR_PORT_INDEX,
-                   bytes_of(static_cast<std::uint32_t>(port)));
-  return request;
+  return port_request(RDMA_NLDEV_CMD_STAT_GET, device_index, port);
+}
+
+NetlinkRequest rdma_counter_names_request(std::int64_t device_index, std::int64_t port) {
+  return port_request(RDMA_NLDEV_CMD_STAT_GET_STATUS, device_index, port);
 }
 
 NetlinkRequest rdma_system_request() {

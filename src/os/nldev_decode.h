@@ -22,6 +22,10 @@ namespace rocelint {
 /// RDMA_NLDEV_CMD_STAT_GET: the hardware counters of one port. Those that are optional and switched
 /// off are not in the answer, and nothing here switches one on.
 [[nodiscard]] NetlinkRequest rdma_counters_request(std::int64_t device_index, std::int64_t port);
+/// RDMA_NLDEV_CMD_STAT_GET_STATUS (Linux 5.16): which hardware counters one port has. The driver is
+/// not asked for it.
+[[nodiscard]] NetlinkRequest rdma_counter_names_request(std::int64_t device_index,
+                                                        std::int64_t port);
 /// RDMA_NLDEV_CMD_SYS_GET.
 [[nodiscard]] NetlinkRequest rdma_system_request();
 

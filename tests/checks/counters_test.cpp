@@ -37,6 +37,10 @@ class CountersModule : public testing::Test {
     host_.netlink->answer(NetlinkFamily::rdma, rdma_counters_request(0, 1), std::move(replies));
   }
   void refuse(int sys_errno) const { nldev(tl::unexpected(unknown_from_errno(sys_errno, ""))); }
+  void nldev_names(Read<NetlinkReplies> replies) const {
+    host_.netlink->answer(NetlinkFamily::rdma, rdma_counter_names_request(0, 1),
+                          std::move(replies));
+  }
   void sysfs(const std::string& path, const std::string& value) const {
     host_.tree.file("/sys/class/infiniband/mlx5_0/" + path, value + "\n");
   }
@@ -116,8 +120,21 @@ TEST_F(CountersModule, AsksADeviceThatRefusesOnce) {
   EXPECT_EQ(netlink->asked(NetlinkFamily::rdma, rdma_counters_request(0, 1)), 1);
 }
 
+// EINVAL is what nldev makes of whatever the driver's errno was.
+TEST_F(CountersModule, AsksADriverThatFailsOnce) {
+  refuse(EINVAL);
+  nldev_names(NetlinkReplies{attributes({number(RDMA_NLDEV_ATTR_PORT_INDEX, std::uint32_t{1})})});
+  sysfs("ports/1/hw_counters/np_cnp_sent", "9");
+  const RdmaPort port = port_of(collect(), "mlx5_0");
+  EXPECT_EQ(reason_of(port.hw_counters), Reason::io_error);
+  EXPECT_EQ(port.hw_counters.unknown()->sys_errno, EINVAL);
+  EXPECT_EQ(port.hw_counters.unknown()->detail, "nldev STAT_GET: the driver failed to read them");
+  EXPECT_EQ(reason_of(port.transport.cnp_sent), Reason::io_error);
+}
+
 TEST_F(CountersModule, KnowsADriverWithoutCounters) {
   refuse(EINVAL);
+  nldev_names(tl::unexpected(unknown_from_errno(EINVAL, "")));
   host_.tree.folder("/sys/class/infiniband/mlx5_0/ports/1");
   const RdmaPort port = port_of(collect(), "mlx5_0");
   EXPECT_EQ(reason_of(port.hw_counters), Reason::unsupported);

@@ -142,6 +142,15 @@ TEST(NldevRequests, AskWhatTheyShould) {
   EXPECT_EQ(rdma_ports_request(7).payload,
             attributes({number(RDMA_NLDEV_ATTR_DEV_INDEX, std::uint32_t{7})}));
   EXPECT_FALSE(rdma_system_request().dump);
+  const auto counters = rdma_counters_request(7, 2);
+  const auto names = rdma_counter_names_request(7, 2);
+  EXPECT_EQ(counters.type, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_STAT_GET));
+  EXPECT_EQ(names.type, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_STAT_GET_STATUS));
+  EXPECT_FALSE(names.dump) << "the kernel has no dump of it";
+  EXPECT_EQ(counters.payload,
+            attributes({number(RDMA_NLDEV_ATTR_DEV_INDEX, std::uint32_t{7}),
+                        number(RDMA_NLDEV_ATTR_PORT_INDEX, std::uint32_t{2})}));
+  EXPECT_EQ(names.payload, counters.payload);
 }
 
 Part counter(std::string_view name, std::uint64_t value) {
