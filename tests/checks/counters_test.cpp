@@ -12,19 +12,10 @@
 #include "os/ethtool_standard.h"
 #include "os/nldev_decode.h"
 #include "tests/checks/run.h"
+#include "tests/os/nldev_replies.h"
 
 namespace rocelint {
 namespace {
-
-std::string counters_reply(const std::vector<std::pair<std::string, std::uint64_t>>& counters) {
-  std::string entries;
-  for (const auto& [name, value] : counters) {
-    append_attribute(entries, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY,
-                     attributes({text(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, name),
-                                 number(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE, value)}));
-  }
-  return attributes({{RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, entries}});
-}
 
 class CountersModule : public testing::Test {
  protected:

@@ -8,17 +8,18 @@
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <rdma/rdma_netlink.h>
 
 #include "rocelint/facts/reflect.h"
 
 #include "os/nldev_decode.h"
+#include "tests/checks/public_host.h"
 #include "tests/checks/run.h"
-#include "tests/support/public_data.h"
+#include "tests/os/nldev_replies.h"
 
 namespace rocelint {
 namespace {
@@ -36,27 +37,7 @@ CounterMap known_of(const Counters& counters) {
   return known;
 }
 
-class PublicCounters : public testing::Test {
- protected:
-  void SetUp() override {
-    const auto folder = test::public_data();
-    if (!folder) {
-      GTEST_SKIP() << test::kNoPublicData;
-    }
-    data_ = *folder;
-  }
-  /// What a dead tree tells that has the published folder `from` at `to`.
-  [[nodiscard]] Snapshot collect(const std::string& from, const std::string& to) const {
-    std::filesystem::create_directories(host_.tree.at(to).parent_path());
-    std::filesystem::copy(
-        data_ / from, host_.tree.at(to),
-        std::filesystem::copy_options::recursive | std::filesystem::copy_options::copy_symlinks);
-    ProbeEnv env(host_.dead());
-    return run_all(env);
-  }
-  std::filesystem::path data_;
-  FakeHost host_;
-};
+using PublicCounters = PublicHost;
 
 TEST_F(PublicCounters, OfAnH100Node) {
   const auto snapshot = collect(
@@ -145,19 +126,16 @@ class PublicIonicCounters : public PublicCounters {
     return out;
   }
   [[nodiscard]] NetlinkReplies counters(const std::string& device) const {
-    std::string entries;
+    std::vector<std::pair<std::string, std::uint64_t>> counters;
     std::ifstream file(folder_ / "rdma_statistic_j.txt");
     for (const auto& row : nlohmann::json::parse(file)) {
       for (const auto& [name, value] : row.items()) {
         if (row["ifname"] == device && value.is_number() && name != "port") {
-          append_attribute(entries, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY,
-                           attributes({text(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, name),
-                                       number(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE,
-                                              value.get<std::uint64_t>())}));
+          counters.emplace_back(name, value.get<std::uint64_t>());
         }
       }
     }
-    return {attributes({{RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, entries}})};
+    return {counters_reply(counters)};
   }
   /// The port of `device` on `netdev`.
   Snapshot collect_port(const std::string& device, const std::string& netdev) {

@@ -9,6 +9,7 @@
 #include <rdma/rdma_netlink.h>
 
 #include "tests/os/fakes.h"
+#include "tests/os/nldev_replies.h"
 
 namespace rocelint {
 namespace {
@@ -153,19 +154,14 @@ TEST(NldevRequests, AskWhatTheyShould) {
   EXPECT_EQ(names.payload, counters.payload);
 }
 
-Part counter(std::string_view name, std::uint64_t value) {
-  return nest(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY,
-              {text(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, name),
-               number(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE, value)});
-}
-
 TEST(DecodeRdmaCounters, ReadsNamesAndValues) {
   const auto counters = decode_rdma_counters(
       attributes({number(RDMA_NLDEV_ATTR_DEV_INDEX, std::uint32_t{0}),
                   nest(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS,
-                       {counter("out_of_sequence", 3), counter("Rcvd Out of order packets", 4),
+                       {counter_entry("out_of_sequence", 3),
+                        counter_entry("Rcvd Out of order packets", 4),
                         // What ionic tells of a counter that lies outside of its buffer.
-                        counter("odd", UINT64_MAX)})}));
+                        counter_entry("odd", UINT64_MAX)})}));
   ASSERT_TRUE(counters) << counters.error().detail;
   EXPECT_EQ(counters->values,
             (CounterMap{{"Rcvd Out of order packets", 4}, {"out_of_sequence", 3}}));
@@ -189,8 +185,8 @@ TEST(DecodeRdmaCounters, RefusesWhatMakesNoSense) {
 }
 
 TEST(DecodeRdmaCounters, SurvivesEveryTruncation) {
-  const std::string reply =
-      attributes({nest(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, {counter("a", 1), counter("b", 2)})});
+  const std::string reply = attributes(
+      {nest(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, {counter_entry("a", 1), counter_entry("b", 2)})});
   for (std::size_t size = 0; size < reply.size(); ++size) {
     EXPECT_FALSE(decode_rdma_counters(std::string_view(reply).substr(0, size))) << size;
   }
