@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -29,28 +28,16 @@
 #include "os/probe_env.h"
 #include "os/rdma_cm.h"
 #include "os/verbs.h"
+#include "tests/support/temporary_folder.h"
 
 namespace rocelint {
 
-/// A folder of its own, removed at the end.
+/// A folder that stands for the root of a host.
 class Tree {
  public:
-  Tree() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "rocelint-XXXXXX").string();
-    root_ = ::mkdtemp(pattern.data());
-  }
-  Tree(const Tree&) = delete;
-  Tree& operator=(const Tree&) = delete;
-  Tree(Tree&&) = delete;
-  Tree& operator=(Tree&&) = delete;
-  ~Tree() {
-    std::error_code ignored;
-    std::filesystem::remove_all(root_, ignored);
-  }
-
-  [[nodiscard]] const std::filesystem::path& root() const { return root_; }
+  [[nodiscard]] const std::filesystem::path& root() const { return folder_.path(); }
   [[nodiscard]] std::filesystem::path at(std::string_view path) const {
-    return root_ / path.substr(path.find_first_not_of('/'));
+    return root() / path.substr(path.find_first_not_of('/'));
   }
   void folder(std::string_view path) const { std::filesystem::create_directories(at(path)); }
   void file(std::string_view path, std::string_view text) const {
@@ -64,7 +51,7 @@ class Tree {
   }
 
  private:
-  std::filesystem::path root_;
+  test::TemporaryFolder folder_;
 };
 
 /// Answers exactly the requests that it was told of; all others are EOPNOTSUPP.

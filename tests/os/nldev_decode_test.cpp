@@ -148,20 +148,18 @@ TEST(NldevRequests, AskWhatTheyShould) {
   EXPECT_EQ(counters.type, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_STAT_GET));
   EXPECT_EQ(names.type, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_STAT_GET_STATUS));
   EXPECT_FALSE(names.dump) << "the kernel has no dump of it";
-  EXPECT_EQ(counters.payload,
-            attributes({number(RDMA_NLDEV_ATTR_DEV_INDEX, std::uint32_t{7}),
-                        number(RDMA_NLDEV_ATTR_PORT_INDEX, std::uint32_t{2})}));
+  EXPECT_EQ(counters.payload, attributes({number(RDMA_NLDEV_ATTR_DEV_INDEX, std::uint32_t{7}),
+                                          number(RDMA_NLDEV_ATTR_PORT_INDEX, std::uint32_t{2})}));
   EXPECT_EQ(names.payload, counters.payload);
 }
 
 TEST(DecodeRdmaCounters, ReadsNamesAndValues) {
-  const auto counters = decode_rdma_counters(
-      attributes({number(RDMA_NLDEV_ATTR_DEV_INDEX, std::uint32_t{0}),
-                  nest(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS,
-                       {counter_entry("out_of_sequence", 3),
-                        counter_entry("Rcvd Out of order packets", 4),
-                        // What ionic tells of a counter that lies outside of its buffer.
-                        counter_entry("odd", UINT64_MAX)})}));
+  const auto counters = decode_rdma_counters(attributes(
+      {number(RDMA_NLDEV_ATTR_DEV_INDEX, std::uint32_t{0}),
+       nest(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS,
+            {counter_entry("out_of_sequence", 3), counter_entry("Rcvd Out of order packets", 4),
+             // What ionic tells of a counter that lies outside of its buffer.
+             counter_entry("odd", UINT64_MAX)})}));
   ASSERT_TRUE(counters) << counters.error().detail;
   EXPECT_EQ(counters->values,
             (CounterMap{{"Rcvd Out of order packets", 4}, {"out_of_sequence", 3}}));
