@@ -192,16 +192,23 @@ std::unique_ptr<EthtoolIoctl> make_kernel_ethtool() {
   return std::make_unique<KernelEthtool>();
 }
 
-// mlx5 "rx12_packets", "ch3_events"; ice, virtio "rx_queue_0_packets"; bnxt "[7]:
-// rx_ucast_packets".
+// mlx5 "rx12_packets", "ch3_events"; ice, virtio "rx_queue_0_packets"; mana "rx_0_packets"; ionic
+// "rx_0_pkts", "rxq_0_cq_compl"; hns3 "rxq0_pktnum_rcd"; bnxt "[7]: rx_ucast_packets". Packets by
+// size look like them: mlx5 "rx_64_bytes_phy", qede "rx_65_to_127_byte_packets".
 bool is_of_one_ring(std::string_view name) {
-  for (const std::string_view prefix : {"rx_queue_", "tx_queue_", "rx", "tx", "ch", "["}) {
+  if (name.ends_with("_phy") || name.ends_with("_byte_packets")) {
+    return false;
+  }
+  for (const std::string_view prefix : {"rx_queue_", "tx_queue_", "rxq_", "txq_", "rxq", "txq",
+                                        "rx_", "tx_", "rx", "tx", "ch", "["}) {
     if (!name.starts_with(prefix)) {
       continue;
     }
     const auto rest = name.substr(prefix.size());
     const auto digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
-    return digits > 0 && digits < rest.size() && (rest[digits] == '_' || rest[digits] == ']');
+    if (digits > 0) {
+      return digits < rest.size() && (rest[digits] == '_' || rest[digits] == ']');
+    }
   }
   return false;
 }

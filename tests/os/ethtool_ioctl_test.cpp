@@ -137,13 +137,16 @@ TEST(KernelEthtoolTest, TellsOfDevicesThatAreNotThere) {
 }
 
 TEST(IsOfOneRing, TellsRingsFromPorts) {
-  for (const auto* ring : {"rx0_packets", "tx12_added_vlan_packets", "ch3_events",
-                           "rx_queue_0_packets", "tx_queue_15_bytes", "[7]: rx_ucast_packets"}) {
+  for (const auto* ring :
+       {"rx0_packets", "tx12_added_vlan_packets", "ch3_events", "rx_queue_0_packets",
+        "tx_queue_15_bytes", "[7]: rx_ucast_packets", "rx_0_bytes", "tx_63_tso_packets",
+        "txq_3_sg_cntr_1", "rxq15_pktnum_rcd"}) {
     EXPECT_TRUE(is_of_one_ring(ring)) << ring;
   }
   for (const auto* port :
        {"rx_prio3_pause", "rx_64_bytes_phy", "rx_packets", "tx_priority_3_xon.nic", "rx", "tx9",
-        "rx_queue_", "channel", "rx_pfc_ena_frames_pri3", "[", "[]: x", "rx_err_lane_0_phy", ""}) {
+        "rx_queue_", "channel", "rx_pfc_ena_frames_pri3", "[", "[]: x", "rx_err_lane_0_phy", "",
+        "rx_64b_frames", "rx_65_to_127_byte_packets", "hc_tc0_rx_pkt_phy", "rxq", "txq_"}) {
     EXPECT_FALSE(is_of_one_ring(port)) << port;
   }
 }
