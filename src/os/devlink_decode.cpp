@@ -113,6 +113,9 @@ Read<Named> decode_parameter(const Attributes& nest) {
   Named named{.name = escape_for_terminal(*name),
               .parameter = {.runtime = none, .driverinit = none, .permanent = none}};
   for (const auto& attribute : values->all()) {
+    if (attribute.type != DEVLINK_ATTR_PARAM_VALUE) {
+      continue;
+    }
     const auto value = Attributes::parse(attribute.bytes);
     if (!value) {
       return tl::unexpected(value.error());

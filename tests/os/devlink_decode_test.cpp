@@ -86,7 +86,8 @@ constexpr int kData = DEVLINK_ATTR_PARAM_VALUE_DATA;
 TEST(DevlinkParameters, AreTextInTheirModes) {
   const auto all = decode_devlink_parameters(
       {parameter("enable_roce", 6, {value(DEVLINK_PARAM_CMODE_DRIVERINIT, {{kData, ""}})}),
-       parameter("enable_rdma", 6, {value(DEVLINK_PARAM_CMODE_DRIVERINIT, {})}),
+       parameter("enable_rdma", 6,
+                 {value(DEVLINK_PARAM_CMODE_DRIVERINIT, {}), text(9999, "of a later kernel")}),
        parameter("io_eq_size", 3,
                  {value(DEVLINK_PARAM_CMODE_DRIVERINIT, {number(kData, std::uint32_t{1024})}),
                   value(DEVLINK_PARAM_CMODE_PERMANENT, {number(kData, std::uint8_t{1})})}),
