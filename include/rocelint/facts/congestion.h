@@ -35,10 +35,12 @@ template <>
 inline constexpr std::array kFields<SentCnp> = {
     field<&SentCnp::dscp>("DSCP of sent CNPs",
                           "/sys/class/net/N/ecn/roce_np/cnp_dscp (OFED); debugfs cc_params "
-                          "np_cnp_dscp (mlx5), cc_config alt_vlan_dscp or tos_dscp (bnxt_re)"),
+                          "np_cnp_dscp (mlx5), cc_config alt_vlan_dscp (bnxt_re); configfs "
+                          "cnp_dscp (bnxt_re of Broadcom)"),
     field<&SentCnp::priority>("priority of sent CNPs",
                               "/sys/class/net/N/ecn/roce_np/cnp_802p_prio (OFED); debugfs "
-                              "cc_params np_cnp_prio (mlx5)"),
+                              "cc_params np_cnp_prio (mlx5), cc_config alt_vlan_pcp (bnxt_re); "
+                              "configfs cnp_prio (bnxt_re of Broadcom)"),
     field<&SentCnp::priority_mode>("a fixed priority, or that of the marked packet",
                                    "debugfs cc_params np_cnp_prio_mode (mlx5)", FieldRole::state,
                                    Privilege::root),
@@ -67,11 +69,13 @@ inline constexpr std::array kFields<CongestionControl> = {
                                                   "/sys/class/net/N/ecn/roce_np/enable (OFED)"),
     field<&CongestionControl::sends_ecn_capable>(
         "sent packets are marked as ECN-capable whatever the job asks for",
-        "debugfs cc_config tos_ecn (bnxt_re)", FieldRole::state, Privilege::root),
+        "debugfs cc_config tos_ecn (bnxt_re); configfs ecn_marking (bnxt_re of Broadcom)",
+        FieldRole::state, Privilege::root),
     field<&CongestionControl::cnp>("the CNPs that this end sends", ""),
     field<&CongestionControl::parameters>(
         "all numbers of the algorithm, by the driver's own names",
-        "/sys/class/net/N/ecn (OFED); debugfs cc_params (mlx5), cc_config (bnxt_re)"),
+        "/sys/class/net/N/ecn (OFED); debugfs cc_params (mlx5), cc_config (bnxt_re); configfs "
+        "(bnxt_re of Broadcom, irdma of Intel)"),
 };
 
 }  // namespace rocelint
