@@ -43,24 +43,54 @@ std::vector<std::string_view> shell_words(std::string_view command) {
   return words;
 }
 
+/// The next word of `text`, which loses it; empty where there is none.
+std::string_view take_word(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  const auto word = text.substr(0, text.find(' '));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+/// "149", "7/8", "12.4", "(+2".
+bool is_number(std::string_view word) {
+  constexpr std::string_view kDigits = "0123456789";
+  word.remove_prefix(std::min(word.find_first_not_of("(+-"), word.size()));
+  return word.find_first_not_of("0123456789./,") == std::string_view::npos &&
+         word.find_first_of(kDigits) == 0 && word.find_last_of(kDigits) == word.size() - 1;
+}
+
+/// "n/a", "Gb/s", "%": what a number before it counts, or might.
+bool is_unit(std::string_view word) {
+  const char first = word.empty() ? ' ' : word.front();
+  return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '%';
+}
+
+/// The next word of `text`; a number and the unit after it, where a line can hold both.
+std::string take_together(std::string_view& text, std::size_t width) {
+  std::string kept(take_word(text));
+  auto rest = text;
+  const auto unit = is_number(kept) ? take_word(rest) : std::string_view{};
+  if (is_unit(unit) && kept.size() + 1 + unit.size() <= width) {
+    text = rest;
+    kept += ' ' + std::string(unit);
+  }
+  return kept;
+}
+
 }  // namespace
 
 std::vector<std::string> wrap_words(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
   std::string line;
-  while (!text.empty()) {
-    auto word = text.substr(0, text.find(' '));
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
-    if (word.empty()) {
-      continue;
-    }
-    if (!line.empty() && line.size() + 1 + word.size() > width) {
+  for (auto kept = take_together(text, width); !kept.empty(); kept = take_together(text, width)) {
+    if (!line.empty() && line.size() + 1 + kept.size() > width) {
       lines.push_back(std::exchange(line, {}));
     }
-    for (; word.size() > width; word.remove_prefix(width)) {
-      lines.emplace_back(word.substr(0, width));
+    std::string_view rest = kept;
+    for (; rest.size() > width; rest.remove_prefix(width)) {
+      lines.emplace_back(rest.substr(0, width));
     }
-    line += (line.empty() ? "" : " ") + std::string(word);
+    line += (line.empty() ? "" : " ") + std::string(rest);
   }
   if (!line.empty()) {
     lines.push_back(std::move(line));

@@ -9,8 +9,8 @@
 
 namespace rocelint {
 
-/// `text` broken at blanks into lines of at most `width`; a longer word is cut. Blanks between
-/// words become one.
+/// `text` broken at blanks into lines of at most `width`; a longer word is cut. A number stays with
+/// its unit: "149 n/a". Blanks between words become one.
 [[nodiscard]] std::vector<std::string> wrap_words(std::string_view text, std::size_t width);
 
 /// Words as a shell comment: "# " before every line.

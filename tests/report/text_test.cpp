@@ -114,6 +114,16 @@ TEST_P(TextPromise, AbsurdWidthsAreTamedToo) {
   }
 }
 
+TEST_P(TextPromise, NoCountIsPartedFromItsWord) {
+  const auto report = GetParam().make();
+  for (int columns = 40; columns <= 100; ++columns) {
+    const auto text = text_of(report, Verbosity::normal, columns);
+    for (const auto* word : {"rules:", "pass,", "fail", "unknown", "waived,", "n/a"}) {
+      EXPECT_THAT(text, Not(HasSubstr('\n' + std::string(word)))) << columns;
+    }
+  }
+}
+
 TEST_P(TextPromise, QuietIsOneLine) {
   const auto text = text_of(GetParam().make(), Verbosity::quiet);
   EXPECT_EQ(lines_of(text).size(), 1);

@@ -28,6 +28,26 @@ TEST(WrapWords, CutsAWordThatNoLineHolds) {
   EXPECT_THAT(wrap_words("a 12345678901 b", 5), ElementsAre("a", "12345", "67890", "1 b"));
 }
 
+TEST(WrapWords, ANumberStaysWithItsUnit) {
+  EXPECT_THAT(wrap_words("0 waived, 149 n/a", 13), ElementsAre("0 waived,", "149 n/a"));
+  EXPECT_THAT(wrap_words("at most  25  Gb/s", 11), ElementsAre("at most", "25 Gb/s"));
+  EXPECT_THAT(wrap_words("up to 12.5 %", 10), ElementsAre("up to", "12.5 %"));
+  EXPECT_THAT(wrap_words("ready: 7/8 ports", 12), ElementsAre("ready:", "7/8 ports"));
+  EXPECT_THAT(wrap_words("1 fail (+2 follow), 1", 13), ElementsAre("1 fail", "(+2 follow),", "1"));
+}
+
+TEST(WrapWords, WhatIsNoNumberWithAUnitMayBreak) {
+  EXPECT_THAT(wrap_words("mtu 4096 >= 1024", 8), ElementsAre("mtu 4096", ">= 1024"));
+  EXPECT_THAT(wrap_words("one of 1 2 3", 8), ElementsAre("one of 1", "2 3"));
+  EXPECT_THAT(wrap_words("DSCP 26, DSCP 48", 8), ElementsAre("DSCP 26,", "DSCP 48"));
+  EXPECT_THAT(wrap_words("mlx5_3 is down", 6), ElementsAre("mlx5_3", "is", "down"));
+  EXPECT_THAT(wrap_words("( ports", 6), ElementsAre("(", "ports"));
+}
+
+TEST(WrapWords, ANumberAndAUnitThatNoLineHoldsMayBreak) {
+  EXPECT_THAT(wrap_words("12345 ports", 8), ElementsAre("12345", "ports"));
+}
+
 TEST(WrapCommand, ShortOneStaysAsItIs) {
   EXPECT_THAT(wrap_command("ip  link", 20), Optional(ElementsAre("ip  link")));
 }
