@@ -16,7 +16,8 @@ namespace rocelint {
 [[nodiscard]] std::string write_ndjson(const Report& report, Verbosity verbosity);
 
 /// JUnit XML, for CI: one suite, one case for each rule and subject that was decided or should have
-/// been. What fails without stopping anything is a failure too; what can't be told is an error.
+/// been. Only what makes the gate stop is a failure or, where it can't be told, an error; all else
+/// that did not pass is skipped and says why.
 [[nodiscard]] std::string write_junit(const Report& report);
 
 /// Text exposition format, for node_exporter's textfile collector.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -52,8 +53,26 @@ std::string xml(std::string_view text) {
   return out;
 }
 
-bool is_case(const Finding& finding) {
-  return finding.outcome != Outcome::not_applicable;
+/// What CI makes of a case.
+enum class Result : std::uint8_t { none, pass, failure, error, skipped };
+
+/// CI shows a job as failed where a case is, so only what makes the gate stop is a failure or an
+/// error.
+Result result_of(const Finding& finding, Gate gate) {
+  const bool counts = finding.stops && gate == Gate::stop;
+  switch (finding.outcome) {
+    case Outcome::fail:
+      return counts ? Result::failure : Result::skipped;
+    case Outcome::unknown:
+      return counts ? Result::error : Result::skipped;
+    case Outcome::waived:
+      return Result::skipped;
+    case Outcome::pass:
+      return Result::pass;
+    case Outcome::not_applicable:
+      break;
+  }
+  return Result::none;
 }
 
 std::string reason_of(const Finding& finding) {
@@ -86,68 +105,95 @@ std::string details_of(const Finding& finding) {
   return text;
 }
 
-std::string write_skipped(std::string_view head, std::string_view why) {
-  return fmt::format("{}>\n      <skipped message=\"{}\"/>\n    </testcase>\n", head, xml(why));
+std::string why_skipped(const Finding& finding) {
+  if (finding.outcome == Outcome::waived) {
+    return finding.waiver ? "waived: " + finding.waiver->reason : "waived";
+  }
+  if (finding.outcome == Outcome::unknown) {
+    return (finding.accepted
+                ? "accepted: "
+                : fmt::format("unknown {}, stops nothing: ", to_string(finding.severity))) +
+           reason_of(finding);
+  }
+  return fmt::format("failed {}, stops nothing: {}", to_string(finding.severity), finding.message);
 }
 
-std::string write_case(const Finding& finding) {
-  const auto head = fmt::format(R"(    <testcase classname="rocelint.{}" name="{}")",
-                                xml(finding.rule), xml(finding.id));
-  switch (finding.outcome) {
-    case Outcome::fail:
-      return fmt::format(
-          "{}>\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n"
-          "    </testcase>\n",
-          head, to_string(finding.severity), xml(finding.message), details_of(finding));
-    case Outcome::unknown:
-      if (finding.accepted) {
-        return write_skipped(head, "accepted: " + reason_of(finding));
-      }
-      return fmt::format("{}>\n      <error type=\"{}\" message=\"{}\"/>\n    </testcase>\n", head,
-                         to_string(finding.severity), xml(reason_of(finding)));
-    case Outcome::waived:
-      return write_skipped(head, finding.waiver ? "waived: " + finding.waiver->reason : "waived");
-    case Outcome::pass:
-    case Outcome::not_applicable:
+std::string write_skipped(const Finding& finding) {
+  auto text = fmt::format("      <skipped message=\"{}\"/>\n", xml(why_skipped(finding)));
+  if (finding.outcome == Outcome::fail) {
+    text += fmt::format("      <system-out>{}</system-out>\n", details_of(finding));
+  }
+  return text;
+}
+
+std::string write_error(Severity severity, std::string_view why) {
+  return fmt::format("      <error type=\"{}\" message=\"{}\"/>\n", to_string(severity), xml(why));
+}
+
+std::string write_case(std::string_view area, std::string_view name, std::string_view result) {
+  const auto head = fmt::format(R"(    <testcase classname="{}" name="{}")", xml(area), xml(name));
+  return result.empty() ? head + "/>\n" : fmt::format("{}>\n{}    </testcase>\n", head, result);
+}
+
+std::string write_case(const Finding& finding, Result result) {
+  std::string inside;
+  switch (result) {
+    case Result::none:
+      return "";
+    case Result::failure:
+      inside = fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n",
+                           to_string(finding.severity), xml(finding.message), details_of(finding));
+      break;
+    case Result::error:
+      inside = write_error(finding.severity, reason_of(finding));
+      break;
+    case Result::skipped:
+      inside = write_skipped(finding);
+      break;
+    case Result::pass:
       break;
   }
-  return head + "/>\n";
+  return write_case("rocelint." + finding.rule, finding.id, inside);
 }
 
-std::size_t count(const Report& report, Outcome outcome) {
-  std::size_t found = 0;
-  for (const auto& finding : report.findings) {
-    found += finding.outcome == outcome ? 1U : 0U;
-  }
-  return found;
+/// Where no rule made the gate stop: what should be asked of the ports can't be told.
+std::string write_open_question(const Report& report) {
+  return report.policy.undecided
+             ? write_case("rocelint", "policy-undecided",
+                          write_error(Severity::blocker, join(report.incomplete, "; ")))
+             : write_case("rocelint", "no-port",
+                          write_error(Severity::blocker, "no RoCE port was judged"));
 }
 
 }  // namespace
 
 std::string write_junit(const Report& report) {
-  const auto failures = count(report, Outcome::fail);
-  const auto accepted =
-      static_cast<std::size_t>(std::ranges::count_if(report.findings, &Finding::accepted));
-  const auto errors = count(report, Outcome::unknown) - accepted;
-  const auto skipped = count(report, Outcome::waived) + accepted;
-  const auto tests = failures + errors + skipped + count(report, Outcome::pass);
+  std::map<Result, std::size_t> count;
+  std::string cases;
+  for (const auto& finding : report.findings) {
+    const auto result = result_of(finding, report.gate);
+    ++count[result];
+    cases += write_case(finding, result);
+  }
+  if (report.gate == Gate::stop && count[Result::failure] + count[Result::error] == 0) {
+    ++count[Result::error];
+    cases += write_open_question(report);
+  }
+  const auto tests =
+      count[Result::pass] + count[Result::failure] + count[Result::error] + count[Result::skipped];
   auto stamp = report.vantage.taken_at;
   if (stamp.ends_with('Z')) {
     stamp.pop_back();  // xs:dateTime of the schema in use has no zone
   }
-  std::string out = fmt::format(
+  const auto out = fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<testsuites name=\"rocelint\" tests=\"{0}\" failures=\"{1}\" errors=\"{2}\">\n"
       "  <testsuite name=\"{3}\" hostname=\"{4}\" timestamp=\"{5}\" time=\"{6:.3f}\" "
       "tests=\"{0}\" failures=\"{1}\" errors=\"{2}\" skipped=\"{7}\">\n",
-      tests, failures, errors, xml("rocelint " + report.policy.name), xml(report.vantage.hostname),
-      xml(stamp), static_cast<double>(report.vantage.probe_us) / 1e6, skipped);
-  for (const auto& finding : report.findings) {
-    if (is_case(finding)) {
-      out += write_case(finding);
-    }
-  }
-  return out + "  </testsuite>\n</testsuites>\n";
+      tests, count[Result::failure], count[Result::error], xml("rocelint " + report.policy.name),
+      xml(report.vantage.hostname), xml(stamp), static_cast<double>(report.vantage.probe_us) / 1e6,
+      count[Result::skipped]);
+  return out + cases + "  </testsuite>\n</testsuites>\n";
 }
 
 }  // namespace rocelint

@@ -94,6 +94,36 @@ TEST(Junit, SkipsWhatThePolicyAccepts) {
                                ".fec.active: permission ("));
 }
 
+TEST(Junit, FailsNothingButWhatMakesTheGateStop) {
+  const auto junit = write_junit(test::faulty_report());
+  EXPECT_THAT(junit, HasSubstr(R"(tests="12" failures="5" errors="0" skipped="2")"));
+  EXPECT_THAT(junit,
+              HasSubstr("<skipped message=\"failed warning, stops nothing: RoCE MTU is 1024, "
+                        "the policy wants 4096\"/>\n      <system-out>read    host.devices"));
+  EXPECT_THAT(junit, HasSubstr("<skipped message=\"unknown error, stops nothing: host.netdevs["));
+}
+
+TEST(Junit, FailsNothingWhereTheGatePasses) {
+  auto report = test::faulty_report();
+  report.gate = Gate::pass;  // a policy that does not enforce
+  report.exit_code = 0;
+  const auto junit = write_junit(report);
+  EXPECT_THAT(junit, HasSubstr(R"(tests="12" failures="0" errors="0" skipped="7")"));
+  EXPECT_THAT(junit, Not(HasSubstr("<failure")));
+  EXPECT_THAT(junit, HasSubstr("\"failed blocker, stops nothing: PFC is on for none"));
+}
+
+TEST(Junit, HasAnErrorWhereNoRuleMadeTheGateStop) {
+  const auto undecided = write_junit(test::undecided_report());
+  EXPECT_THAT(undecided, HasSubstr(R"(tests="18" failures="0" errors="1" skipped="1")"));
+  EXPECT_THAT(undecided, HasSubstr("<testcase classname=\"rocelint\" name=\"policy-undecided\">\n"
+                                   "      <error type=\"blocker\" message=\"policy group "
+                                   "site.yaml:4 not applied: permission\"/>\n"));
+  EXPECT_THAT(write_junit(test::empty_report()),
+              HasSubstr("name=\"no-port\">\n      <error type=\"blocker\" message=\"no RoCE port "
+                        "was judged\"/>\n"));
+}
+
 TEST(Prometheus, TellsWhatThePolicyAcceptsFromWhatIsOpen) {
   const auto metrics = write_prometheus(test::accepted_report());
   EXPECT_THAT(metrics, HasSubstr("rocelint_rules{outcome=\"unknown\"} 0\n"));
