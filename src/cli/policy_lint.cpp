@@ -20,6 +20,7 @@
 #include "cli/policy_commands.h"
 #include "cli/site.h"
 #include "engine/engine.h"
+#include "engine/group_reach.h"
 #include "engine/policy_fit.h"
 #include "engine/rule.h"
 #include "policy/lint.h"
@@ -34,9 +35,10 @@ namespace {
 constexpr auto kFooter =
     R"(Errors: unknown keys, wrong types, contradictions. Warnings: waivers that have
 ended or end within 14 days, patterns that match no rule, roles that can get no
-port. With --against also what only hosts show: selectors, groups and waivers
-that hold nowhere, ports of two roles, another number of ports than expected,
-and MTUs or lossless priorities beyond what the NIC has.
+port, what a group sets by port and rules of the host ask too. With --against
+also what only hosts show: selectors, groups and waivers that hold nowhere,
+ports of two roles, another number of ports than expected, and MTUs or lossless
+priorities beyond what the NIC has.
 
 Examples:
   rocelint policy lint site.yaml
@@ -72,6 +74,7 @@ Linted lint_one(const std::string& name, const LintSettings& settings, const Rul
     linted.warnings.insert(linted.warnings.end(), more.begin(), more.end());
   };
   add(lint_policy(*linted.loading.policy, now, rules.ids()));
+  add(groups_short_of_the_host(*linted.loading.policy, rules));
   if (!hosts.empty()) {
     add(lint_against(*linted.loading.policy, hosts));
   }

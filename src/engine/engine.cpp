@@ -176,10 +176,18 @@ void decide_gate(const Policy& policy, const EngineOptions& options, Report& rep
 
 }  // namespace
 
+LookOptions look_options(const EngineOptions& options) {
+  return {.since = options.since, .traffic_class = options.traffic_class};
+}
+
 Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const RuleSet& rules,
                       const EngineOptions& options) {
-  const auto host =
-      look_at(snapshot, policy, {.since = options.since, .traffic_class = options.traffic_class});
+  return report_on(look_at(snapshot, policy, look_options(options)), policy, rules, options);
+}
+
+Report report_on(const JudgedHost& host, const Policy& policy, const RuleSet& rules,
+                 const EngineOptions& options) {
+  const auto& snapshot = *host.snapshot;
   const Subjects subjects(host);
   auto asked = ask_rules(rules, subjects, policy,
                          {.window = options.since != nullptr, .job = has_job(snapshot.job)});

@@ -13,6 +13,7 @@
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
+#include "engine/judged_host.h"
 #include "engine/rule.h"
 #include "policy/policy.h"
 
@@ -29,6 +30,11 @@ struct EngineOptions {
 /// Rules × policy × snapshot → report. Pure.
 [[nodiscard]] Report judge_snapshot(const Snapshot& snapshot, const Policy& policy,
                                     const RuleSet& rules, const EngineOptions& options);
+
+/// The same of a host that look_at() has looked at with this policy and these options.
+[[nodiscard]] Report report_on(const JudgedHost& host, const Policy& policy, const RuleSet& rules,
+                               const EngineOptions& options);
+[[nodiscard]] LookOptions look_options(const EngineOptions& options);
 
 /// judge() of the public library, by what was loaded before.
 [[nodiscard]] Judgement judge(const Snapshot& snapshot, const Policy& policy, const RuleSet& rules,

@@ -13,6 +13,8 @@
 
 #include "derive/window.h"
 #include "engine/engine.h"
+#include "engine/group_reach.h"
+#include "engine/judged_host.h"
 #include "engine/rule.h"
 #include "policy/lint.h"
 #include "policy/policy.h"
@@ -52,8 +54,10 @@ Judgement judge(const Snapshot& snapshot, const Policy& policy, const RuleSet& r
       return judgement;
     }
   }
-  judgement.report = judge_snapshot(snapshot, policy, rules, options);
+  const auto host = look_at(snapshot, policy, look_options(options));
+  judgement.report = report_on(host, policy, rules, options);
   append(judgement.warnings, patterns_without_a_rule(policy, rules.ids()));
+  append(judgement.warnings, groups_that_hold_in_part(policy, rules, host, *judgement.report));
   append(judgement.warnings, waiver_notices(policy, *judgement.report, options.now));
   return judgement;
 }

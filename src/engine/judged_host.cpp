@@ -145,11 +145,22 @@ std::optional<AddressFamily> family_of(const RoleParameters& parameters) {
                                                    : std::nullopt;
 }
 
+/// Ports of the role are those from `first` on.
+ResolvedRole resolve_for_host(const Policy& policy, const Role& role, const JudgedHost& host,
+                              std::size_t first) {
+  std::vector<const ResolvedRole*> ports;
+  for (auto i = first; i < host.ports.size(); ++i) {
+    ports.push_back(&host.ports[i].resolved);
+  }
+  return resolve_role_of_host(policy, role, selector_bindings(host.snapshot->host, nullptr), ports);
+}
+
 JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candidate>& candidates,
                      const JobIntent& intent, JudgedHost& host) {
   JudgedRole judged;
   judged.role = &role;
-  judged.resolved = resolve_role(policy, role, selector_bindings(host.snapshot->host, nullptr));
+  const auto first = host.ports.size();
+  judged.resolved = resolve_for_host(policy, role, host, first);
   const auto index = host.roles.size();
   const Census census(candidates, value_of(judged.resolved.parameters.expect.ports));
   judged.countable = census.countable();
@@ -174,6 +185,8 @@ JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candida
     port.view = std::move(candidate.view);
     host.ports.push_back(std::move(port));
   }
+  // A group by a port may hold for all of them; it never sets how many there should be.
+  judged.resolved = resolve_for_host(policy, role, host, first);
   return judged;
 }
 

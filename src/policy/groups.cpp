@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/groups.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -49,23 +50,14 @@ void read_group(const TreeNode& node, Complaints& complaints, std::vector<Group>
   groups.push_back(std::move(group));
 }
 
-const TreeNode* node_at(const TreeNode& node, std::string_view path) {
-  const auto dot = path.find('.');
-  const auto* found = node.find(path.substr(0, dot));
-  return found == nullptr || dot == std::string_view::npos ? found
-                                                           : node_at(*found, path.substr(dot + 1));
-}
-
-/// Where rules ask of the host as a whole, a condition on its ports is never true: what stands
-/// under it would be set in vain.
-void refuse_in_vain(const TreeNode& parameters, Complaints& complaints) {
+/// What rules ask of the host as a whole no port can answer, least of all one that is missing.
+void refuse_by_port(const TreeNode& parameters, Complaints& complaints) {
   for (const auto parameter : kHostParameters) {
-    if (const auto* node = node_at(parameters, parameter)) {
+    if (const auto* node = setting_of(parameters, parameter)) {
       complaints.at(*node, std::string(parameter) +
                                " is asked of the host as a whole, and this group's `where` of a "
-                               "port: it would never hold; ask by `host`, such as "
-                               "host.devices.exists(d, d.driver == \"mlx5_core\"), or make a role "
-                               "of these ports");
+                               "port; ask by `host`, such as host.devices.exists(d, d.driver == "
+                               "\"mlx5_core\"), or make a role of these ports");
     }
   }
 }
@@ -80,7 +72,7 @@ void check_group(const Policy& policy, const Group& group, Diagnostics& errors) 
       continue;
     }
     if (group.where && asks_about_port(*group.where)) {
-      refuse_in_vain(node, complaints);
+      refuse_by_port(node, complaints);
     }
     Role changed;
     changed.name = role->name;
@@ -98,6 +90,15 @@ void check_group(const Policy& policy, const Group& group, Diagnostics& errors) 
 }
 
 }  // namespace
+
+const TreeNode* setting_of(const TreeNode& parameters, std::string_view path) {
+  const auto dot = std::min(path.find('.'), path.size());
+  const auto* found = parameters.find(path.substr(0, dot));
+  if (found == nullptr || dot == path.size() || found->kind != TreeNode::Kind::mapping) {
+    return found;
+  }
+  return setting_of(*found, path.substr(dot + 1));
+}
 
 void read_groups(const TreeNode& node, Complaints& complaints, std::vector<Group>& groups) {
   if (node.kind == TreeNode::Kind::null) {

@@ -151,8 +151,15 @@ struct ResolvedRole {
   Provenance provenance;
   Origins origins;  ///< what provenance is made from
   std::vector<UndecidedGroup> undecided;
+  std::vector<std::size_t> groups;  ///< those that hold, as indices into Policy::groups
 };
 [[nodiscard]] ResolvedRole resolve_role(const Policy& policy, const Role& role,
                                         expr::Environment environment);
+
+/// The same for a host as a whole. Of itself a condition on a port says nothing there: such a group
+/// holds where it does for each of `ports`, those that the role has on the host.
+[[nodiscard]] ResolvedRole resolve_role_of_host(const Policy& policy, const Role& role,
+                                                expr::Environment environment,
+                                                std::span<const ResolvedRole* const> ports);
 
 }  // namespace rocelint

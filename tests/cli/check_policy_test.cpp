@@ -163,6 +163,21 @@ TEST(PolicyEffects, AWaiverThatCoversNothingHereIsNotAnnounced) {
   EXPECT_THAT(run.err, IsEmpty());
 }
 
+// gdr-bar-small is of the host, and asks for what this group sets at one port.
+TEST(PolicyEffects, SaysThatAGroupHoldsForSomePortsAlone) {
+  const auto warnings = [](const std::string& where) {
+    const TemporaryFolder folder;
+    const auto policy =
+        folder.write("site.yaml", "policy: site\nroles: {all: {}}\ngroups:\n  - {where: '" + where +
+                                      "', roles: {all: {gdr: {required: true}}}}\n");
+    return run_rocelint({"check", "--snapshot", sample_file("healthy"), "--policy", policy}).err;
+  };
+  EXPECT_THAT(warnings("dev.name == \"mlx5_3\""),
+              HasSubstr("site.yaml:4:67: gdr.required: this group holds for some ports of role all "
+                        "here and not for all, so rules of the host (gdr-bar-small"));
+  EXPECT_THAT(warnings("dev.driver == \"mlx5_core\""), IsEmpty());
+}
+
 TEST(PolicyEffects, ReachTheJsonReport) {
   const auto gate = [](const std::string& sections) {
     return nlohmann::json::parse(check_by(sections, ", runbook: 'https://wiki.example/kernel'",

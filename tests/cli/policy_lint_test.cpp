@@ -103,6 +103,20 @@ TEST(PolicyLint, GoldenJsonOfADoubtfulPolicy) {
   test::expect_golden("cli/policy_lint.json", replaced(run.out, folder.path().string() + "/", ""));
 }
 
+TEST(PolicyLint, SaysWhereRulesOfTheHostAreNotReached) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("site.yaml", R"(policy: site
+extends: lossless-dscp26
+groups:
+  - {where: 'dev.name == "mlx5_3"', roles: {compute: {gdr: {required: true}}}}
+)");
+  const auto run = run_rocelint({"policy", "lint", file});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_THAT(run.err, HasSubstr(file + ":4:71: gdr.required, set by port, is asked by rules of "
+                                        "the host too (gdr-bar-small"));
+  EXPECT_THAT(run.out, HasSubstr("1 group, 0 waivers, 1 warning"));
+}
+
 TEST(PolicyLint, StrictTakesNoWarning) {
   const TemporaryFolder folder;
   const auto doubtful = folder.write("site.yaml", kDoubtful);

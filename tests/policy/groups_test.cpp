@@ -53,14 +53,14 @@ const std::array kBad = {
         "packets that end the congestion"},
     Bad{"PortsExpectedByPort",
         "{where: 'dev.driver == \"bnxt_en\"', roles: {compute: {expect: {ports: 2}}}}",
-        "74: expect.ports is asked of the host as a whole, and this group's `where` of a port: it "
-        "would never hold; ask by `host`, such as host.devices.exists(d, d.driver == "
+        "74: expect.ports is asked of the host as a whole, and this group's `where` of a port; "
+        "ask by `host`, such as host.devices.exists(d, d.driver == "
         "\"mlx5_core\"), or make a role of these ports"},
     Bad{"SystemByPort",
         "{where: 'netdev.name == \"a\" && host.hostname == \"b\"', roles: {compute: {system: "
         "{open_files: 9}}}}",
-        "85: system is asked of the host as a whole, and this group's `where` of a port: it would "
-        "never hold; ask by `host`, such as host.devices.exists(d, d.driver == \"mlx5_core\"), or "
+        "85: system is asked of the host as a whole, and this group's `where` of a port; ask by "
+        "`host`, such as host.devices.exists(d, d.driver == \"mlx5_core\"), or "
         "make a role of these ports"},
     Bad{"Text", "compute", "5: a group wants keys (where, roles), not \"compute\""},
 };
@@ -74,6 +74,15 @@ TEST(Groups, MayReadCurrentState) {
   ASSERT_THAT(test::texts(loading.errors), IsEmpty());
   ASSERT_EQ(loading.policy->groups.size(), 1U);
   EXPECT_EQ(loading.policy->groups[0].from, "acme:4");
+}
+
+TEST(Groups, TakeNothingBackByPortThatTheHostIsAsked) {
+  const auto loading = test::load_text(
+      "policy: acme\nroles:\n  compute: {expect: {ports: 4}}\ngroups:\n  - {where: 'dev.driver == "
+      "\"bnxt_en\"', roles: {compute: {expect: null}}}\n");
+  EXPECT_THAT(test::texts(loading.errors),
+              ElementsAre(testing::StartsWith("acme:5:58: expect.ports is asked of the host as a "
+                                              "whole, and this group's `where` of a port; ")));
 }
 
 TEST(Groups, SetWhatTheHostIsAskedByTheHost) {

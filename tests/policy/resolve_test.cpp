@@ -37,6 +37,22 @@ class Subject {
     return resolve_role(policy, policy.roles.at(0), bindings);
   }
 
+  /// As a host whose role has these ports.
+  [[nodiscard]] ResolvedRole resolve_host(const Policy& policy,
+                                          const std::vector<ResolvedRole>& ports) const {
+    const Unknown nowhere{.reason = Reason::not_found, .detail = {}, .sys_errno = 0};
+    const std::array<expr::Binding, 4> bindings = {
+        expr::Binding{.at = &host_, .why = {}, .name = "host"},
+        expr::Binding{.at = nullptr, .why = nowhere, .name = "dev"},
+        expr::Binding{.at = nullptr, .why = nowhere, .name = "port"},
+        expr::Binding{.at = nullptr, .why = nowhere, .name = "netdev"}};
+    std::vector<const ResolvedRole*> of_ports;
+    for (const auto& port : ports) {
+      of_ports.push_back(&port);
+    }
+    return resolve_role_of_host(policy, policy.roles.at(0), bindings, of_ports);
+  }
+
  private:
   Host host_;
   RdmaDevice device_;
@@ -92,6 +108,33 @@ TEST(ResolveRole, SetStandsAboveGroups) {
   EXPECT_TRUE(resolved.parameters.cnp.priority.is(6));
   EXPECT_EQ(resolved.provenance.at("cnp.priority"), "--set");
   EXPECT_TRUE(resolved.parameters.roce_priorities.is({4}));
+}
+
+TEST(ResolveRole, AGroupByPortHoldsForAHostWhereItDoesForAllPorts) {
+  const auto loading = test::load_text(kGroups, {"cnp.dscp=40"});
+  ASSERT_THAT(test::texts(loading.errors), IsEmpty());
+  const auto& policy = *loading.policy;
+  const Subject bnxt("gpu9", {"bnxt_en"});
+  const auto held = bnxt.resolve(policy);
+  const auto other = Subject("gpu9", {"mlx5_core"}).resolve(policy);
+  const auto unknown =
+      Subject("gpu9", {Unknown{.reason = Reason::permission, .detail = "", .sys_errno = 13}})
+          .resolve(policy);
+  EXPECT_THAT(held.groups, testing::ElementsAre(0U));
+
+  const auto all = bnxt.resolve_host(policy, {held, held});
+  EXPECT_EQ(all.parameters, held.parameters);
+  EXPECT_EQ(all.provenance, held.provenance);
+  EXPECT_THAT(all.undecided, IsEmpty());
+
+  for (const auto& ports : {std::vector{held, other}, std::vector{held, unknown},
+                            std::vector{other}, std::vector<ResolvedRole>{}}) {
+    const auto host = bnxt.resolve_host(policy, ports);
+    EXPECT_EQ(host.parameters, policy.roles[0].parameters);
+    ASSERT_EQ(host.undecided.size(), 1U);
+    EXPECT_TRUE(host.undecided[0].asks_about_port);
+  }
+  EXPECT_TRUE(Subject("gpu1", {"bnxt_en"}).resolve_host(policy, {}).parameters.cnp.priority.is(5));
 }
 
 TEST(ResolveRole, SaysWhichGroupCantBeDecidedAndLeavesItOut) {
