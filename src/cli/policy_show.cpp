@@ -16,6 +16,7 @@
 #include "cli/input.h"
 #include "cli/judging.h"
 #include "cli/policy_commands.h"
+#include "cli/policy_json.h"
 #include "cli/policy_text.h"
 #include "cli/site.h"
 #include "cli/terminal.h"
@@ -126,27 +127,16 @@ std::string show_host(const JudgedHost& host, const Policy& policy) {
   return page.take();
 }
 
-void write_parameters(JsonWriter& out, const RoleParameters& parameters,
-                      const Provenance& provenance) {
-  out.key("parameters").open_list();
-  for (const auto& shown : list_parameters(parameters, provenance)) {
-    out.open_object();
-    out.key("parameter").text(shown.parameter);
-    out.key("value").raw(shown.json);
-    out.key("from");
-    shown.from.empty() ? out.null() : out.text(shown.from);
-    out.close_object();
-  }
-  out.close_list();
-}
-
 void write_resolution(JsonWriter& out, const Resolution& one) {
   out.open_object();
   out.key("role").text(one.role->name);
   out.key("selector");
   one.role->ports ? out.text(one.role->ports->text()) : out.null();
+  const auto from = one.role->provenance.find("ports");
+  out.key("selector_from");
+  from == one.role->provenance.end() ? out.null() : out.text(from->second);
   if (one.resolved == nullptr) {
-    write_parameters(out, one.role->parameters, one.role->provenance);
+    write_parameters(out, list_parameters(one.role->parameters, one.role->provenance));
     out.close_object();
     return;
   }
@@ -155,7 +145,7 @@ void write_resolution(JsonWriter& out, const Resolution& one) {
     out.text(port);
   }
   out.close_list();
-  write_parameters(out, one.resolved->parameters, one.resolved->provenance);
+  write_parameters(out, list_parameters(one.resolved->parameters, one.resolved->provenance));
   out.key("undecided_groups").open_list();
   for (const auto& group : one.resolved->undecided) {
     out.open_object();
@@ -167,21 +157,46 @@ void write_resolution(JsonWriter& out, const Resolution& one) {
   out.close_list().close_object();
 }
 
-std::string as_json(const Policy& policy, const std::vector<Resolution>& all) {
+/// What a host has beside the ports that roles judge.
+void write_host(JsonWriter& out, const JudgedHost& host) {
+  out.key("host").open_object();
+  const auto* hostname = host.snapshot->host.hostname.known();
+  out.key("hostname");
+  hostname == nullptr ? out.null() : out.text(*hostname);
+  out.key("roles_without_ports").open_list();
+  for (const auto& role : host.roles) {
+    if (role.ports.empty()) {
+      out.text(role.role->name);
+    }
+  }
+  out.close_list();
+  out.key("not_judged").open_list();
+  for (const auto& port : host.rest) {
+    out.open_object();
+    out.key("port").text(port_name(port.view));
+    out.key("reason").text(port.reason);
+    out.close_object();
+  }
+  out.close_list().close_object();
+}
+
+/// `host` is null where the policy is shown by itself.
+std::string as_json(const Policy& policy, const std::vector<Resolution>& all,
+                    const JudgedHost* host) {
   JsonWriter out;
   out.open_object();
   out.key("schema").text("rocelint.policy-show/1");
-  out.key("policy").open_object();
-  out.key("name").text(policy.name);
-  out.key("digest").text(policy.digest);
-  out.key("enforce").boolean(policy.enforce);
-  out.key("rules_as_of").text(policy.rules_as_of);
-  out.close_object();
+  write_heading(out, policy);
   out.key("roles").open_list();
   for (const auto& one : all) {
     write_resolution(out, one);
   }
-  out.close_list().close_object();
+  out.close_list();
+  write_rest(out, policy);
+  if (host != nullptr) {
+    write_host(out, *host);
+  }
+  out.close_object();
   return out.take() + '\n';
 }
 
@@ -196,7 +211,7 @@ std::string show_alone(const Policy& policy, Format format) {
   for (const auto& role : policy.roles) {
     all.push_back({.role = &role, .resolved = nullptr, .ports = {}});
   }
-  return as_json(policy, all);
+  return as_json(policy, all, nullptr);
 }
 
 CommandOutput show(const ShowSettings& settings) {
@@ -212,8 +227,9 @@ CommandOutput show(const ShowSettings& settings) {
     return usage_error(host.errors);
   }
   const auto judged = look_at(*host.snapshot, *loading.policy);
-  return {.out = settings.format == Format::json ? as_json(*loading.policy, resolutions_of(judged))
-                                                 : show_host(judged, *loading.policy),
+  return {.out = settings.format == Format::json
+                     ? as_json(*loading.policy, resolutions_of(judged), &judged)
+                     : show_host(judged, *loading.policy),
           .err = lines_of(host.warnings)};
 }
 

@@ -156,8 +156,12 @@ struct ResolvedRole {
 [[nodiscard]] ResolvedRole resolve_role(const Policy& policy, const Role& role,
                                         expr::Environment environment);
 
-/// The same for a host as a whole. Of itself a condition on a port says nothing there: such a group
-/// holds where it does for each of `ports`, those that the role has on the host.
+/// The role with what `group` alone writes of it, wherever that holds; `--set` stands aside.
+[[nodiscard]] ResolvedRole apply_group(const Group& group, const Role& role);
+
+/// What resolve_role() gives for a host as a whole. Of itself a condition on a port says nothing
+/// there: such a group holds where it does for each of `ports`, those that the role has on the
+/// host.
 [[nodiscard]] ResolvedRole resolve_role_of_host(const Policy& policy, const Role& role,
                                                 expr::Environment environment,
                                                 std::span<const ResolvedRole* const> ports);

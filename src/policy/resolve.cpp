@@ -19,20 +19,31 @@ namespace rocelint {
 
 namespace {
 
+/// load_policy() has applied every group to every role already, so nothing is wrong with it.
+void write_group(const Group& group, Role& role) {
+  Diagnostics none;
+  policy_loading::Complaints complaints(group.at.file, none);
+  policy_loading::apply_parameters(group.roles.at(role.name), complaints, role.parameters,
+                                   role.origins);
+}
+
+Role parameters_of(const Role& role) {
+  Role copy;
+  copy.name = role.name;
+  copy.parameters = role.parameters;
+  copy.origins = role.origins;
+  return copy;
+}
+
 /// `decide` says of a group, by its index, whether it holds.
 template <class Decide>
 ResolvedRole resolve(const Policy& policy, const Role& role, Decide decide) {
-  Diagnostics none;  // load_policy() has applied every group and override to every role already
-  Role resolved;
-  resolved.name = role.name;
-  resolved.parameters = role.parameters;
-  resolved.origins = role.origins;
+  auto resolved = parameters_of(role);
   std::vector<UndecidedGroup> undecided;
   std::vector<std::size_t> groups;
   for (std::size_t i = 0; i < policy.groups.size(); ++i) {
     const auto& group = policy.groups[i];
-    const auto parameters = group.roles.find(role.name);
-    if (parameters == group.roles.end() || !group.where) {
+    if (!group.roles.contains(role.name) || !group.where) {
       continue;
     }
     const expr::Decision decision = decide(i);
@@ -42,13 +53,12 @@ ResolvedRole resolve(const Policy& policy, const Role& role, Decide decide) {
                          .why = decision.why,
                          .asks_about_port = policy_loading::asks_about_port(*group.where)});
     } else if (decision.outcome == expr::Outcome::yes) {
-      policy_loading::Complaints complaints(group.at.file, none);
-      policy_loading::apply_parameters(parameters->second, complaints, resolved.parameters,
-                                       resolved.origins);
+      write_group(group, resolved);
       groups.push_back(i);
     }
   }
   if (!groups.empty()) {
+    Diagnostics none;
     for (const auto& override : policy.overrides) {
       policy_loading::apply_override(override, resolved, none);
     }
@@ -69,6 +79,16 @@ bool holds_for_all(std::size_t group, std::span<const ResolvedRole* const> ports
 }
 
 }  // namespace
+
+ResolvedRole apply_group(const Group& group, const Role& role) {
+  auto changed = parameters_of(role);
+  write_group(group, changed);
+  return ResolvedRole{.parameters = std::move(changed.parameters),
+                      .provenance = policy_loading::to_provenance(changed.origins),
+                      .origins = std::move(changed.origins),
+                      .undecided = {},
+                      .groups = {}};
+}
 
 ResolvedRole resolve_role(const Policy& policy, const Role& role, expr::Environment environment) {
   return resolve(policy, role, [&](std::size_t group) {

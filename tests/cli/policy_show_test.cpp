@@ -84,8 +84,7 @@ TEST(PolicyShow, GoldenJson) {
   test::expect_golden("cli/policy_show_host.json", host);
 }
 
-TEST(PolicyShow, GoldenOfEverythingWithItsPlace) {
-  auto text = shown(R"(policy: acme
+constexpr auto kEverything = R"(policy: acme
 summary: one of each
 extends: lossless-dscp26
 enforce: false
@@ -99,11 +98,66 @@ rules:
   gdr-*: disabled
 waivers:
   - {rule: link-*, fleet: true, until: 2027-01-31, reason: "no optics", also_unknown: true}
-)");
+)";
+
+TEST(PolicyShow, GoldenOfEverythingWithItsPlace) {
+  auto text = shown(kEverything);
   constexpr std::size_t kDigits = 16;
   ASSERT_THAT(text, StartsWith("acme@"));
   text.replace(text.find('@') + 1, kDigits, "DIGEST");  // changes with each shipped profile
   test::expect_golden("cli/policy_show.txt", text);
+}
+
+TEST(PolicyShow, JsonSaysAllThatTheTextDoes) {
+  const auto json = nlohmann::json::parse(shown(kEverything, {"--format", "json"}));
+  EXPECT_EQ(json["policy"]["summary"], "one of each");
+  EXPECT_EQ(json["policy"]["enforce"], false);
+  EXPECT_EQ(json["policy"]["rules_as_of"], "1.2");
+  EXPECT_EQ(json["roles"][0]["selector_from"], "/dev/stdin:7");
+  EXPECT_EQ(json["groups"],
+            nlohmann::json::parse(R"([{"where": "true", "roles": [{"role": "compute",
+    "parameters": [
+      {"parameter": "cnp.priority", "value": 7, "from": "/dev/stdin:9"},
+      {"parameter": "mtu.active_bytes", "value": null, "from": null},
+      {"parameter": "fec", "value": ["rs", "llrs"], "from": "/dev/stdin:9"}]}],
+    "from": "/dev/stdin:9"}])"));
+  const auto rule = [](const std::string& pattern, const std::string& says, int line) {
+    auto setting = nlohmann::json::parse(
+        R"({"enabled": null, "severity": null, "unknown": null, "reasons": [], "runbook": null})");
+    setting.update(nlohmann::json::parse(says));
+    setting["rule"] = pattern;
+    setting["from"] = fmt::format("/dev/stdin:{}", line);
+    return setting;
+  };
+  ASSERT_EQ(json["rules"].size(), 4U);  // the first is inherited
+  EXPECT_EQ(json["rules"][1], rule("pcie-*", R"({"severity": "warning"})", 11));
+  EXPECT_EQ(json["rules"][2],
+            rule("pcie-*", R"({"unknown": "accept", "reasons": ["timeout", "permission"]})", 11));
+  EXPECT_EQ(json["rules"][3], rule("gdr-*", R"({"enabled": false})", 12));
+  EXPECT_EQ(json["waivers"], nlohmann::json::parse(R"([{"rule": "link-*", "where": null,
+    "fleet": true, "until": "2027-01-31", "reason": "no optics", "also_unknown": true,
+    "from": "/dev/stdin:14"}])"));
+}
+
+// A key that says nothing of its own leaves no empty setting behind.
+TEST(PolicyShow, JsonHasNoEmptySetting) {
+  const auto json = nlohmann::json::parse(
+      shown("policy: acme\nroles: {a: {}}\nrules: {pfc-*: {unknown: warn, runbook: x}, qos-*: "
+            "{unknown: warn}}\n",
+            {"--format", "json"}));
+  EXPECT_EQ(json["rules"].size(), 3U);
+}
+
+TEST(PolicyShow, JsonTellsWhatOfAHostIsNotJudged) {
+  const auto json = nlohmann::json::parse(
+      shown("policy: acme\nroles:\n  a: {ports: 'dev.name == \"mlx5_0\"'}\n  b: {ports: 'dev.name "
+            "== \"none\"'}\n",
+            {"--format", "json", "--snapshot", sample_file("faulty")}));
+  EXPECT_EQ(json["host"]["hostname"], "gpu0418");
+  EXPECT_EQ(json["host"]["roles_without_ports"], nlohmann::json::array({"b"}));
+  EXPECT_EQ(json["host"]["not_judged"].size(), 9U);
+  EXPECT_EQ(json["host"]["not_judged"][0],
+            nlohmann::json({{"port", "mlx5_1"}, {"reason", "no role of the policy picks it"}}));
 }
 
 // Nothing is left out where the line is too short for it.
