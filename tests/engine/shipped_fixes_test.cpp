@@ -23,6 +23,7 @@ using testing_support::on_netdev;
 using testing_support::patch;
 using testing_support::patched;
 using testing_support::profile;
+using testing_support::replace;
 
 struct Row {
   std::string name;
@@ -48,6 +49,18 @@ TEST_P(ShippedFix, IsOneThatTheDriverTakes) {
   EXPECT_EQ(found.fix[0].run, row.command);
 }
 
+std::string tsa(const std::string& kinds) {
+  return on_netdev("dcb/ets/tc_tsa", kinds);
+}
+std::string shares(const std::string& percents) {
+  return on_netdev("dcb/ets/tc_bandwidth_percent", percents);
+}
+
+const std::string kAllEts = R"(["ets","ets","ets","ets","ets","ets","ets","ets"])";
+const std::string kTwoStrict = R"(["strict","ets","ets","ets","ets","ets","strict","ets"])";
+const std::string kSharesOfTwoStrict = "[0,20,10,50,10,5,0,5]";
+const std::vector<std::string> kStrictCnps{"cnp.strict=true"};
+
 INSTANTIATE_TEST_SUITE_P(
     Rows, ShippedFix,
     testing::Values(
@@ -65,7 +78,42 @@ INSTANTIATE_TEST_SUITE_P(
             "fec-not-policy",
             {"fec=[none]"},
             {on_netdev("fec/active", R"("rs")")},
-            "ethtool --set-fec ens3np0 encoding off"}),
+            "ethtool --set-fec ens3np0 encoding off"},
+        Row{"cnps_without_a_share",
+            "ets-cnp-not-strict",
+            kStrictCnps,
+            {tsa(kAllEts)},
+            "dcb ets set dev ens3np0 tc-tsa 6:strict tc-bw 6:0"},
+        Row{"cnps_whose_share_goes_to_roce",
+            "ets-cnp-not-strict",
+            kStrictCnps,
+            {tsa(kAllEts), shares("[10,10,10,50,5,5,5,5]")},
+            "dcb ets set dev ens3np0 tc-tsa 6:strict tc-bw 6:0 3:55"},
+        Row{"cnps_whose_share_roce_has_no_use_for",
+            "ets-cnp-not-strict",
+            kStrictCnps,
+            {tsa(R"(["ets","ets","ets","strict","ets","ets","ets","ets"])"),
+             shares("[30,20,20,0,10,10,5,5]")},
+            "# make the class of the CNPs strict and give its share to another, all sum to 100: "
+            "dcb ets set dev ens3np0 tc-tsa 6:strict tc-bw CLASS:PERCENT"},
+        Row{"cnps_of_mlx5_as_it_is_loaded",
+            "ets-cnp-not-strict",
+            kStrictCnps,
+            {tsa(R"(["vendor","vendor","vendor","vendor","vendor","vendor","vendor","vendor"])"),
+             shares("[100,100,100,100,100,100,100,100]")},
+            "dcb ets set dev ens3np0 tc-tsa 6:strict tc-bw 0:0 1:0 2:0 3:0 4:0 5:0 6:0 7:0"},
+        Row{"strict_class_of_mlx5",
+            "ets-starved",
+            {},
+            {tsa(kTwoStrict), shares(kSharesOfTwoStrict)},
+            "dcb ets set dev ens3np0 tc-tsa 0:ets tc-bw 0:0 6:0"},
+        Row{"strict_class_of_bnxt",
+            "ets-starved",
+            {},
+            {tsa(kTwoStrict), shares(kSharesOfTwoStrict),
+             replace("/host/devices/2/driver", R"("bnxt_en")")},
+            "# give traffic class 0 of ens3np0 a share too, all sum to 100: dcb ets set dev "
+            "ens3np0 tc-tsa CLASS:ets tc-bw CLASS:PERCENT"}),
     [](const auto& row) { return row.param.name; });
 
 }  // namespace
