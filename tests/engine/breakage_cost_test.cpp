@@ -80,6 +80,9 @@ std::string app(int priority) {
 }
 
 const std::string kPfcCommand = "dcb pfc set dev ens3np0 prio-pfc all:off 3:on";
+const std::string kRelink =
+    "ip link set dev ens3np0 down && ip link set dev ens3np0 up # takes IPv6 addresses and routes "
+    "with it: set them anew";
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, Broken,
@@ -107,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "gid-address-missing@0000:38:00.0/1",
                  Verdict::not_ready,
                  25.4,
-                 {"ip link set dev ens3np0 down && ip link set dev ens3np0 up"},
+                 {kRelink},
                  {"gid-no-routable-v2", "gid-index-unlike-siblings"}},
         Breakage{"no_address",
                  patch({on_port("gids",
@@ -135,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "gid-address-missing@0000:38:00.0/1",
                  Verdict::not_ready,
                  25.4,
-                 {"ip link set dev ens3np0 down && ip link set dev ens3np0 up"},
+                 {kRelink},
                  {"gid-no-routable-v2", "gid-nccl-foreign-netns"}},
         Breakage{"small_mtu",
                  patch({on_port("active_mtu_bytes", "1024"), on_netdev("mtu_bytes", "1500")}),
