@@ -2,6 +2,7 @@
 #include "policy/lint.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <iterator>
@@ -26,9 +27,12 @@ namespace {
 
 /// What is not alike on hosts that were set up alike.
 bool tells_hosts_apart(const expr::Expression& where) {
-  return std::ranges::any_of(where.paths(), [](std::string_view path) {
-    return path == "host.hostname" || path == "host.boot_id" || path.starts_with("host.custom") ||
-           path.ends_with(".mac_address") || path.ends_with(".node_guid");
+  constexpr std::array<std::string_view, 9> kOwn{
+      "host.hostname",     "host.boot_id", ".mac_address",   ".node_guid",   ".system_image_guid",
+      "addresses.address", ".gids.gid",    ".module.serial", ".lldp.port_id"};
+  return std::ranges::any_of(where.paths(), [&](std::string_view path) {
+    return path.starts_with("host.custom") ||
+           std::ranges::any_of(kOwn, [&](std::string_view own) { return path.ends_with(own); });
   });
 }
 

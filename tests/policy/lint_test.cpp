@@ -77,7 +77,17 @@ TEST(Lint, SaysWhichWaiversMayHoldOnEveryHost) {
         Row{R"(where: 'glob(host.hostname, "old*") && dev.name == "mlx5_0"')", false},
         Row{R"(where: 'host.custom["rack"].text == "r7"')", false},
         Row{R"(where: 'host.netdevs.exists(n, n.mac_address == "02:00:00:00:00:01")')", false},
+        Row{R"(where: 'host.devices.exists(d, d.system_image_guid == "9c63:c003:0012:3400")')",
+            false},
+        Row{R"(where: 'host.netdevs.exists(n, n.addresses.exists(a, a.address == "10.1.4.17"))')",
+            false},
+        Row{R"(where: 'host.bound_addresses.exists(b, b.address == "10.1.4.17")')", false},
+        Row{R"(where: 'host.devices.exists(d, d.ports.exists(p, p.gids.exists(g, g.gid == "")))')",
+            false},
+        Row{R"(where: 'host.netdevs.exists(n, n.module.serial == "SN0001")')", false},
+        Row{R"(where: 'host.netdevs.exists(n, n.lldp.port_id == "Ethernet24")')", false},
         Row{R"(where: 'host.kernel_release != "" && dev.name == "mlx5_0"')", true},
+        Row{"where: 'host.netdevs.exists(n, n.addresses.exists(a, a.prefix_length == 16))'", true},
         Row{"where: 'size(host.netdevs) > 0'", true},
         Row{"where: 'size(host.netdevs) > 0', fleet: true", false}, Row{"fleet: true", false}}) {
     const auto loading = test::load_text(test::with_section(
