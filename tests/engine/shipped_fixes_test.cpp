@@ -59,7 +59,9 @@ std::string shares(const std::string& percents) {
 const std::string kAllEts = R"(["ets","ets","ets","ets","ets","ets","ets","ets"])";
 const std::string kTwoStrict = R"(["strict","ets","ets","ets","ets","ets","strict","ets"])";
 const std::string kSharesOfTwoStrict = "[0,20,10,50,10,5,0,5]";
+const std::string kThreeWithZero = "[0,1,2,0,4,5,6,7]";
 const std::vector<std::string> kStrictCnps{"cnp.strict=true"};
+const std::string kBnxt = replace("/host/devices/2/driver", R"("bnxt_en")");
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, ShippedFix,
@@ -102,6 +104,23 @@ INSTANTIATE_TEST_SUITE_P(
             {tsa(R"(["vendor","vendor","vendor","vendor","vendor","vendor","vendor","vendor"])"),
              shares("[100,100,100,100,100,100,100,100]")},
             "dcb ets set dev ens3np0 tc-tsa 6:strict tc-bw 0:0 1:0 2:0 3:0 4:0 5:0 6:0 7:0"},
+        Row{"class_of_mlx5_shared_with_best_effort",
+            "ets-tc-shared-with-default",
+            {},
+            {on_netdev("dcb/ets/prio_tc", kThreeWithZero)},
+            "dcb ets set dev ens3np0 prio-tc 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7 tc-bw 6:0"},
+        Row{"class_of_bnxt_shared_with_best_effort",
+            "ets-tc-shared-with-default",
+            {},
+            {on_netdev("dcb/ets/prio_tc", kThreeWithZero), kBnxt},
+            "# give priority 3 of ens3np0 a class of its own with a share, all sum to 100: dcb ets "
+            "set dev ens3np0 prio-tc PRIORITY:CLASS tc-tsa CLASS:ets tc-bw CLASS:PERCENT"},
+        Row{"class_of_bnxt_shared_with_another",
+            "ets-tc-shared",
+            {},
+            {on_netdev("dcb/ets/prio_tc", "[0,1,2,3,4,3,6,7]"), kBnxt},
+            "# give priority 3 of ens3np0 a class of its own with a share, all sum to 100: dcb ets "
+            "set dev ens3np0 prio-tc PRIORITY:CLASS tc-tsa CLASS:ets tc-bw CLASS:PERCENT"},
         Row{"strict_class_of_mlx5",
             "ets-starved",
             {},
@@ -110,8 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"strict_class_of_bnxt",
             "ets-starved",
             {},
-            {tsa(kTwoStrict), shares(kSharesOfTwoStrict),
-             replace("/host/devices/2/driver", R"("bnxt_en")")},
+            {tsa(kTwoStrict), shares(kSharesOfTwoStrict), kBnxt},
             "# give traffic class 0 of ens3np0 a share too, all sum to 100: dcb ets set dev "
             "ens3np0 tc-tsa CLASS:ets tc-bw CLASS:PERCENT"}),
     [](const auto& row) { return row.param.name; });
