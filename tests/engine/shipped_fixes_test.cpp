@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Commands of shipped rules that depend on what the port has, or on what its driver refuses.
+// Commands of shipped rules that depend on what the host has, or on what a driver refuses.
 
 #include <ostream>
 #include <string>
@@ -38,7 +38,7 @@ void PrintTo(const Row& row, std::ostream* out) {
 
 class ShippedFix : public testing::TestWithParam<Row> {};
 
-TEST_P(ShippedFix, IsOneThatTheDriverTakes) {
+TEST_P(ShippedFix, IsTheCommandForThisPort) {
   static const RuleSet kRules = testing_support::shipped_rule_set();
   const auto& row = GetParam();
   const auto report =
@@ -56,11 +56,26 @@ std::string shares(const std::string& percents) {
   return on_netdev("dcb/ets/tc_bandwidth_percent", percents);
 }
 
+std::string default_route(const std::string& family, const std::string& netdev,
+                          const std::string& gateway) {
+  return R"({"destination":"default","table":254,"source":"","metric":0,"from":"","family":")" +
+         family + R"(","netdev":")" + netdev + R"(","gateway":")" + gateway + R"("})";
+}
+std::string take_away(const std::string& route) {
+  return "# see that a default route leaves by 'mgmt*', then take away '" + route +
+         "': ip route delete default, ip -6 route delete default; routers advertise the latter "
+         "again where accept_ra is on";
+}
+std::string routes(const std::string& list) {
+  return replace("/host/routing/routes", '[' + list + ']');
+}
+
 const std::string kAllEts = R"(["ets","ets","ets","ets","ets","ets","ets","ets"])";
 const std::string kTwoStrict = R"(["strict","ets","ets","ets","ets","ets","strict","ets"])";
 const std::string kSharesOfTwoStrict = "[0,20,10,50,10,5,0,5]";
 const std::string kThreeWithZero = "[0,1,2,0,4,5,6,7]";
 const std::vector<std::string> kStrictCnps{"cnp.strict=true"};
+const std::vector<std::string> kMgmt{"socket_interfaces=[mgmt*]"};
 const std::string kBnxt = replace("/host/devices/2/driver", R"("bnxt_en")");
 
 INSTANTIATE_TEST_SUITE_P(
@@ -131,7 +146,24 @@ INSTANTIATE_TEST_SUITE_P(
             {},
             {tsa(kTwoStrict), shares(kSharesOfTwoStrict), kBnxt},
             "# give traffic class 0 of ens3np0 a share too, all sum to 100: dcb ets set dev "
-            "ens3np0 tc-tsa CLASS:ets tc-bw CLASS:PERCENT"}),
+            "ens3np0 tc-tsa CLASS:ets tc-bw CLASS:PERCENT"},
+        Row{"default_route_beside_another",
+            "routing-default-route",
+            kMgmt,
+            {routes(default_route("ipv4", "ens3np0", "10.3.0.1") + ',' +
+                    default_route("ipv4", "mgmt0", "198.51.100.1"))},
+            "ip route delete default dev ens3np0"},
+        Row{"the_only_default_route",
+            "routing-default-route",
+            kMgmt,
+            {routes(default_route("ipv4", "ens3np0", "10.3.0.1"))},
+            take_away("ens3np0 via 10.3.0.1")},
+        Row{"default_route_of_ipv6",
+            "routing-default-route",
+            kMgmt,
+            {routes(default_route("ipv6", "ens3np0", "fe80::1") + ',' +
+                    default_route("ipv4", "mgmt0", "198.51.100.1"))},
+            take_away("ens3np0 via fe80::1")}),
     [](const auto& row) { return row.param.name; });
 
 }  // namespace
