@@ -128,14 +128,15 @@ INSTANTIATE_TEST_SUITE_P(
             "ets-tc-shared-with-default",
             {},
             {on_netdev("dcb/ets/prio_tc", kThreeWithZero), kBnxt},
-            "# give priority 3 of ens3np0 a class of its own with a share, all sum to 100: dcb ets "
-            "set dev ens3np0 prio-tc PRIORITY:CLASS tc-tsa CLASS:ets tc-bw CLASS:PERCENT"},
+            "# give each priority with PFC of ens3np0 a class of its own with a share, all sum to "
+            "100: dcb ets set dev ens3np0 prio-tc PRIORITY:CLASS tc-tsa CLASS:ets tc-bw "
+            "CLASS:PERCENT"},
         Row{"class_of_bnxt_shared_with_another",
             "ets-tc-shared",
             {},
             {on_netdev("dcb/ets/prio_tc", "[0,1,2,3,4,3,6,7]"), kBnxt},
-            "# give priority 3 of ens3np0 a class of its own with a share, all sum to 100: dcb ets "
-            "set dev ens3np0 prio-tc PRIORITY:CLASS tc-tsa CLASS:ets tc-bw CLASS:PERCENT"},
+            "# give priority 3 a class of its own with a share, all sum to 100: dcb ets set dev "
+            "ens3np0 prio-tc PRIORITY:CLASS tc-tsa CLASS:ets tc-bw CLASS:PERCENT"},
         Row{"strict_class_of_mlx5",
             "ets-starved",
             {},
@@ -145,8 +146,8 @@ INSTANTIATE_TEST_SUITE_P(
             "ets-starved",
             {},
             {tsa(kTwoStrict), shares(kSharesOfTwoStrict), kBnxt},
-            "# give traffic class 0 of ens3np0 a share too, all sum to 100: dcb ets set dev "
-            "ens3np0 tc-tsa CLASS:ets tc-bw CLASS:PERCENT"},
+            "# give the classes of priority 0 a share too, all sum to 100: dcb ets set dev ens3np0 "
+            "tc-tsa CLASS:ets tc-bw CLASS:PERCENT"},
         Row{"default_route_beside_another",
             "routing-default-route",
             kMgmt,
