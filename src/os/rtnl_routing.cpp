@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include <linux/fib_rules.h>
 #include <linux/neighbour.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
@@ -25,29 +24,15 @@
 #include "os/attributes.h"
 #include "os/netlink.h"
 #include "os/read.h"
+#include "os/rtnl_common.h"
 
 namespace rocelint {
 
 namespace {
 
-// A dump without a family goes through all of them, multicast routing and MPLS too.
-bool is_ip(int family) {
-  return family == AF_INET || family == AF_INET6;
-}
-
-AddressFamily family_of(int family) {
-  return family == AF_INET ? AddressFamily::ipv4 : AddressFamily::ipv6;
-}
-
 Read<std::string> optional_address(const Attributes& attributes, int type, int family) {
   const auto bytes = attributes.find(type);
   return bytes ? address_text(family, *bytes) : std::string();
-}
-
-Read<std::string> optional_prefix(const Attributes& attributes, int type, int family,
-                                  std::uint8_t length) {
-  const auto bytes = attributes.find(type);
-  return bytes && length != 0 ? prefix_text(family, *bytes, length) : std::string();
 }
 
 /// RTA_VIA names a next hop of the other family.
@@ -184,96 +169,6 @@ class RouteReader {
   std::vector<Route>* routes_;
 };
 
-// Conditions on what RoutingRule can't tell.
-constexpr std::array kOtherConditions{FRA_FWMARK,   FRA_TUN_ID,      FRA_UID_RANGE,
-                                      FRA_IP_PROTO, FRA_SPORT_RANGE, FRA_DPORT_RANGE};
-// Linux 6.1 ends here. What came since is conditions: FRA_DSCP, FRA_FLOWLABEL, masks of ports.
-constexpr int kLastKnown = FRA_DPORT_RANGE;
-
-/// Whether it asks packets for more than RoutingRule can tell. The kernel looks for RDMA's way with
-/// zero for all of that (drivers/infiniband/core/addr.c, addr4_resolve): a condition that asks for
-/// zero, or for users from root on, is none.
-bool has_other_condition(const fib_rule_hdr& header, const Attributes& attributes) {
-  return header.tos != 0 || std::ranges::any_of(attributes.all(), [](const Attribute& attribute) {
-           const bool is_condition =
-               attribute.type > kLastKnown ||
-               std::ranges::find(kOtherConditions, int{attribute.type}) != kOtherConditions.end();
-           const auto asked = attribute.type == FRA_UID_RANGE
-                                  ? attribute.bytes.substr(0, sizeof(std::uint32_t))
-                                  : attribute.bytes;
-           return is_condition && asked.find_first_not_of('\0') != std::string_view::npos;
-         });
-}
-
-Unknown undecided(std::string what) {
-  return {
-      .reason = Reason::unsupported, .detail = "a routing rule " + std::move(what), .sys_errno = 0};
-}
-
-Fact<RuleAction> action_of(const fib_rule_hdr& header, const Attributes& attributes) {
-  constexpr std::array kActions{RuleAction::to_table, RuleAction::blackhole,
-                                RuleAction::unreachable, RuleAction::prohibit};
-  if (header.action == FR_ACT_GOTO) {
-    return undecided("jumps to another one (goto)");
-  }
-  if (attributes.find(FRA_SUPPRESS_IFGROUP)) {
-    return undecided("passes over routes by a group of interfaces (suppress_ifgroup)");
-  }
-  const RuleAction action{header.action};
-  return std::ranges::find(kActions, action) == kActions.end()
-             ? Fact<RuleAction>(undecided("has action " + std::to_string(header.action)))
-             : Fact<RuleAction>(action);
-}
-
-/// 0 is the table of the VRF. A rule that asks no table may name none, which is 0 too.
-std::int64_t table_of(const fib_rule_hdr& header, const Attributes& attributes) {
-  if (attributes.number<std::uint8_t>(FRA_L3MDEV, "").value_or(0) != 0) {
-    return 0;
-  }
-  const auto table = attributes.number<std::uint32_t>(FRA_TABLE, "").value_or(header.table);
-  return table == RT_TABLE_UNSPEC ? std::int64_t{RT_TABLE_MAIN} : std::int64_t{table};
-}
-
-Read<RoutingRule> decode_rule(const fib_rule_hdr& header, const Attributes& attributes) {
-  RoutingRule rule;
-  rule.family = family_of(header.family);
-  rule.priority = attributes.number<std::uint32_t>(FRA_PRIORITY, "").value_or(0);
-  auto source = optional_prefix(attributes, FRA_SRC, header.family, header.src_len);
-  auto destination = optional_prefix(attributes, FRA_DST, header.family, header.dst_len);
-  if (!source || !destination) {
-    return tl::unexpected(source ? destination.error() : source.error());
-  }
-  rule.source = *std::move(source);
-  rule.destination = *std::move(destination);
-  rule.input_netdev = attributes.text(FRA_IIFNAME, "").value_or("");
-  rule.output_netdev = attributes.text(FRA_OIFNAME, "").value_or("");
-  rule.table = table_of(header, attributes);
-  rule.action = action_of(header, attributes);
-  const auto bits = attributes.number<std::uint32_t>(FRA_SUPPRESS_PREFIXLEN, "");
-  rule.suppress_prefixlen = static_cast<std::int32_t>(bits.value_or(UINT32_MAX));
-  return rule;
-}
-
-/// "not": it holds where its conditions don't. Nothing if it never does.
-std::optional<RoutingRule> inverted(RoutingRule rule, bool has_other_condition) {
-  const bool is_for_all = rule.source.empty() && rule.destination.empty() &&
-                          rule.input_netdev.empty() && rule.output_netdev.empty() &&
-                          rule.table != 0;
-  if (is_for_all && !has_other_condition) {
-    return std::nullopt;
-  }
-  // One condition that packets of RDMA don't meet is enough for it to hold for all of them.
-  if (!has_other_condition || rule.table == 0) {
-    rule.action = undecided("is inverted (not)");
-    rule.table = RT_TABLE_MAIN;
-  }
-  rule.source.clear();
-  rule.destination.clear();
-  rule.input_netdev.clear();
-  rule.output_netdev.clear();
-  return rule;
-}
-
 // neigh_alloc() of net/core/neighbour.c: these are not counted against the limit.
 bool is_exempt(const ndmsg& header) {
   return (header.ndm_state & unsigned{NUD_PERMANENT}) != 0 ||
@@ -288,23 +183,10 @@ void count_state(unsigned state, NeighbourStates& states) {
   states.failed += (state & unsigned{NUD_FAILED}) != 0 ? 1 : 0;
 }
 
-template <class Header>
-NetlinkRequest dump_request(std::uint16_t type) {
-  NetlinkRequest request;
-  request.type = type;
-  request.dump = true;
-  request.payload = bytes_of(Header{});
-  return request;
-}
-
 }  // namespace
 
 NetlinkRequest routes_request() {
   return dump_request<rtmsg>(RTM_GETROUTE);
-}
-
-NetlinkRequest rules_request() {
-  return dump_request<fib_rule_hdr>(RTM_GETRULE);
 }
 
 NetlinkRequest neighbours_request() {
@@ -326,33 +208,6 @@ Read<std::vector<Route>> decode_routes(const NetlinkReplies& replies, const Netd
   const auto repeated = std::ranges::unique(routes);
   routes.erase(repeated.begin(), repeated.end());
   return routes;
-}
-
-Read<std::vector<RoutingRule>> decode_rules(const NetlinkReplies& replies) {
-  std::vector<RoutingRule> rules;
-  for (const auto& reply : replies) {
-    const auto header = value_at_start<fib_rule_hdr>(reply);
-    const auto attributes = Attributes::parse(after<fib_rule_hdr>(reply));
-    if (!header || !attributes) {
-      return tl::unexpected(malformed("an RTM_NEWRULE is cut short"));
-    }
-    const bool is_inverted = (header->flags & unsigned{FIB_RULE_INVERT}) != 0;
-    const bool asks_more = has_other_condition(*header, *attributes);
-    if (!is_ip(header->family) || header->action == FR_ACT_NOP || (asks_more && !is_inverted)) {
-      continue;
-    }
-    auto rule = decode_rule(*header, *attributes);
-    if (!rule) {
-      return tl::unexpected(std::move(rule).error());
-    }
-    auto held = is_inverted ? inverted(*std::move(rule), asks_more) : *std::move(rule);
-    if (held) {
-      rules.push_back(*std::move(held));
-    }
-  }
-  std::ranges::stable_sort(
-      rules, {}, [](const RoutingRule& rule) { return std::tie(rule.family, rule.priority); });
-  return rules;
 }
 
 Read<NeighbourDump> decode_neighbours(const NetlinkReplies& replies) {

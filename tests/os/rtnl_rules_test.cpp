@@ -67,15 +67,31 @@ fib_rule_hdr with_action(std::uint8_t action) {
   return header;
 }
 
-fib_rule_hdr inverted(std::uint8_t source_bits = 0) {
-  auto header = rule_header(source_bits);
+fib_rule_hdr inverted(std::uint8_t source_bits = 0, std::uint8_t family = AF_INET) {
+  auto header = rule_header(source_bits, family);
   header.flags = FIB_RULE_INVERT;
   return header;
 }
 
-/// FRA_DSCP, since Linux 6.13.
-constexpr int kDscp = FRA_DPORT_RANGE + 1;
+// Of include/uapi/linux/fib_rules.h, since Linux 6.13 to 6.15.
+constexpr int kDscp = 25;
+constexpr int kFlowlabel = 26;
+constexpr int kFlowlabelMask = 27;
+constexpr int kSportMask = 28;
+constexpr int kDscpMask = 30;
+constexpr int kNewer = 31;
 
+Part port(int type, std::uint16_t number) {
+  return {type, bytes_of(fib_rule_port_range{.start = number, .end = number})};
+}
+
+/// They are in the order of the network.
+Part flowlabel(int type, std::uint8_t low_bits) {
+  return {type, std::string(3, '\0') + static_cast<char>(low_bits)};
+}
+
+// Of these the masked ones are told as Linux 6.18 tells them, which gives every value a mask, and
+// `ip -6 route get` follows them as expected here.
 TEST(DecodeRules, LeavesOutWhatDoesNothingToPacketsOfRdma) {
   auto of_one_tos = rule_header();
   of_one_tos.tos = 4;
@@ -92,6 +108,14 @@ TEST(DecodeRules, LeavesOutWhatDoesNothingToPacketsOfRdma) {
       rule_reply(rule_header(),
                  {{FRA_DPORT_RANGE, bytes_of(fib_rule_port_range{.start = 4791, .end = 4791})}}),
       rule_reply(rule_header(), {number(kDscp, std::uint8_t{26})}),
+      rule_reply(rule_header(),
+                 {number(kDscp, std::uint8_t{26}), number(kDscpMask, std::uint8_t{0x3F})}),
+      rule_reply(rule_header(), {number(FRA_FWMARK, 3U), number(FRA_FWMASK, 1U)}),
+      rule_reply(rule_header(),
+                 {port(FRA_SPORT_RANGE, 4791), number(kSportMask, std::uint16_t{0xFFFF})}),
+      rule_reply(rule_header(0, AF_INET6),
+                 {flowlabel(kFlowlabel, 5), flowlabel(kFlowlabelMask, 0x0F)}),
+      rule_reply(rule_header(), {number(FRA_FWMARK, 1U), number(kNewer, 1U)}),
   });
   ASSERT_TRUE(rules);
   EXPECT_TRUE(rules->empty());
@@ -196,6 +220,48 @@ INSTANTIATE_TEST_SUITE_P(
                  "",
                  254,
                  undecided("passes over routes by a group of interfaces (suppress_ifgroup)"),
+                 -1},
+        RuleCase{"of_dscp_zero",  // iproute2: dscp 0
+                 rule_header(),
+                 {number(kDscp, std::uint8_t{0}), number(kDscpMask, std::uint8_t{0x3F})},
+                 "",
+                 254,
+                 RuleAction::to_table,
+                 -1},
+        RuleCase{"of_flowlabel_zero",  // iproute2: flowlabel 0/0xf
+                 rule_header(0, AF_INET6),
+                 {flowlabel(kFlowlabel, 0), flowlabel(kFlowlabelMask, 0x0F)},
+                 "",
+                 254,
+                 RuleAction::to_table,
+                 -1},
+        RuleCase{"not_of_a_flowlabel",
+                 inverted(0, AF_INET6),
+                 {flowlabel(kFlowlabel, 5), flowlabel(kFlowlabelMask, 0x0F)},
+                 "",
+                 254,
+                 RuleAction::to_table,
+                 -1},
+        RuleCase{"of_a_mark_that_the_mask_hides",
+                 rule_header(),
+                 {number(FRA_FWMARK, 2U), number(FRA_FWMASK, 1U)},
+                 "",
+                 254,
+                 RuleAction::to_table,
+                 -1},
+        RuleCase{"newer_condition",
+                 rule_header(32),
+                 {{FRA_SRC, kSource}, number(kNewer, 1U)},
+                 "10.1.0.5/32",
+                 254,
+                 undecided("asks for what is not known here (attribute 31)"),
+                 -1},
+        RuleCase{"newer_condition_inverted",
+                 inverted(),
+                 {number(kNewer, 1U)},
+                 "",
+                 254,
+                 undecided("is inverted (not)"),
                  -1},
         RuleCase{"newer_action", with_action(42), {}, "", 254, undecided("has action 42"), -1}),
     [](const auto& test) { return std::string(test.param.name); });
