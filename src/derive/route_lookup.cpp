@@ -52,14 +52,21 @@ bool matches(const RoutingRule& rule, const Journey& journey) {
          (rule.output_netdev.empty() || journey.netdevs.contains(rule.output_netdev));
 }
 
-// Snapshots from before rules had an action hold none but those that ask a table.
-const Unknown* doubt_about(const RoutingRule& rule) {
-  const auto* why = rule.action.unknown();
+// Snapshots from before rules had an action hold none but those that ask a table, and those from
+// before routes had a type none but unicast ones.
+template <class T>
+const Unknown* doubt_about(const Fact<T>& fact) {
+  const auto* why = fact.unknown();
   return why == nullptr || why->reason == Reason::not_collected ? nullptr : why;
 }
 
 bool refuses(const RoutingRule& rule) {
   return rule.action.known() != nullptr && !rule.action.is(RuleAction::to_table);
+}
+
+/// Whether it makes the lookup fail: fib_props of net/ipv4/fib_semantics.c, ip6_rt_type_to_error().
+bool refuses(const Route& route) {
+  return leads_nowhere(route) && !route.type.is(RouteType::local);
 }
 
 /// The bits up to which what its table says does not count; -1: it all does.
@@ -73,7 +80,7 @@ std::int64_t suppressed_bits(const RoutingRule& rule) {
 bool suppresses(const RoutingRule& rule, const Route& route) {
   const auto subnet = destination_of(route);
   const std::int64_t bits_before = route.family == AddressFamily::ipv4 ? 96 : 0;
-  return subnet && !leads_nowhere(route) &&
+  return subnet && !refuses(route) &&
          static_cast<std::int64_t>(subnet->prefix_bits) - bits_before <= suppressed_bits(rule);
 }
 
@@ -112,7 +119,7 @@ Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes, 
   Fit best_fit;
   for (const auto& route : routes) {
     const bool counts =
-        route.table == table && (leads_nowhere(route) || journey.netdevs.contains(route.netdev));
+        route.table == table && (refuses(route) || journey.netdevs.contains(route.netdev));
     const auto subnet = counts ? destination_of(route) : std::nullopt;
     if (!subnet || !subnet->holds(journey.destination)) {
       continue;
@@ -135,6 +142,11 @@ Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes, 
       best.push_back(&route);
     }
   }
+  for (const auto* route : best) {
+    if (const auto* why = doubt_about(route->type)) {
+      return *why;
+    }
+  }
   const auto differs = [&](const Route* route) { return route->type != best.front()->type; };
   if (std::ranges::any_of(best, differs)) {
     return Unknown{.reason = Reason::unsupported,
@@ -152,7 +164,7 @@ Fact<std::vector<const Route*>> look_up(const std::vector<RoutingRule>& rules,
     if (table == 0 || !matches(rule, journey)) {
       continue;
     }
-    if (const auto* why = doubt_about(rule)) {
+    if (const auto* why = doubt_about(rule.action)) {
       return *why;
     }
     if (refuses(rule)) {
@@ -179,7 +191,7 @@ Fact<std::int64_t> table_of_source(const std::vector<RoutingRule>& rules, const 
     if (rule.family != family_of(source) || !matches(rule.source, source)) {
       continue;
     }
-    if (const auto* why = doubt_about(rule)) {
+    if (const auto* why = doubt_about(rule.action)) {
       return *why;
     }
     if (!rule.source.empty() && is_own_table(rule.table) && !refuses(rule) &&

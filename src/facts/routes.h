@@ -9,8 +9,8 @@
 
 namespace rocelint {
 
-/// Whether it is one that no packet leaves by: a blackhole, throw. Snapshots from before routes had
-/// a type hold unicast routes alone.
+/// Whether it is one that no packet leaves by: a blackhole, throw, one to this host itself.
+/// Snapshots from before routes had a type hold unicast routes alone.
 [[nodiscard]] inline bool leads_nowhere(const Route& route) {
   return route.type.known() != nullptr && !route.type.is(RouteType::unicast);
 }

@@ -54,16 +54,17 @@ Read<std::string> decode_destination(const Attributes& attributes, const rtmsg& 
   return prefix_text(header.rtm_family, *bytes, header.rtm_dst_len);
 }
 
-/// Nothing for those that have no RouteType, and for ip6_null_entry of net/ipv6/route.c, the one
-/// "unreachable" that the kernel makes itself: old kernels list it, and it stands for no route.
+/// Nothing for those that have no RouteType, and for two that the kernel makes itself: a "local"
+/// for each address, which the table of a VRF holds, and ip6_null_entry of net/ipv6/route.c, an
+/// "unreachable" that stands for no route and that old kernels list.
 std::optional<RouteType> type_of(const rtmsg& header) {
-  constexpr std::array kTypes{RouteType::unicast, RouteType::blackhole, RouteType::unreachable,
-                              RouteType::prohibit, RouteType::thrown};
+  constexpr std::array kTypes{RouteType::unicast,     RouteType::local,    RouteType::blackhole,
+                              RouteType::unreachable, RouteType::prohibit, RouteType::thrown};
   const RouteType type{header.rtm_type};
-  const bool stands_for_none =
-      type == RouteType::unreachable && header.rtm_protocol == RTPROT_KERNEL;
-  return std::ranges::find(kTypes, type) == kTypes.end() || stands_for_none ? std::nullopt
-                                                                            : std::optional(type);
+  const bool is_of_the_kernel = header.rtm_protocol == RTPROT_KERNEL &&
+                                (type == RouteType::local || type == RouteType::unreachable);
+  return std::ranges::find(kTypes, type) == kTypes.end() || is_of_the_kernel ? std::nullopt
+                                                                             : std::optional(type);
 }
 
 /// The routes that one message tells of: all alike but for the next hop.
@@ -109,7 +110,7 @@ class RouteReader {
     route.destination = *std::move(destination);
     route.source = *std::move(source);
     route.from = *std::move(from);
-    if (type != RouteType::unicast) {
+    if (type != RouteType::unicast && type != RouteType::local) {
       routes_->push_back(std::move(route));  // IPv6 names "lo" as its netdev
       return std::nullopt;
     }
@@ -154,6 +155,13 @@ class RouteReader {
       return std::move(gateway).error();
     }
     route.gateway = *std::move(gateway);
+    if (attributes.find(RTA_ENCAP)) {
+      route.type = Unknown{.reason = Reason::unsupported,
+                           .detail = "the route to " + route.destination +
+                                     " puts packets into others (RTA_ENCAP), and RDMA's are made "
+                                     "by the NIC",
+                           .sys_errno = 0};
+    }
     const auto netdev = netdevs_->find(ifindex);
     route.netdev = netdev == netdevs_->end() ? std::string() : netdev->second;
     routes_->push_back(std::move(route));

@@ -36,6 +36,14 @@ Route leading_nowhere(const std::string& destination, RouteType type, std::int64
   return nowhere;
 }
 
+/// In the table that is asked first.
+Route to_this_host(const std::string& destination, const std::string& netdev,
+                   std::int64_t metric = 0) {
+  auto local = route(destination, netdev, metric, 101);
+  local.type = RouteType::local;
+  return local;
+}
+
 RoutingRule rule(std::int64_t priority, std::int64_t table, const std::string& source = "") {
   return {.family = AddressFamily::ipv4,
           .priority = priority,
@@ -251,6 +259,15 @@ INSTANTIATE_TEST_SUITE_P(
         NowhereCase{"of_a_larger_metric",
                     {leading_nowhere("10.0.0.0/8", RouteType::blackhole, 4294967295, 101)},
                     Names{"ens0"}},
+        // "ip route get from 10.1.0.5 oif ens0" of Linux 6.18 goes by ens0, and stays here.
+        NowhereCase{
+            "to_this_host_by_another_netdev", {to_this_host("10.2.0.0/16", "lo")}, Names{"ens0"}},
+        NowhereCase{"to_this_host", {to_this_host("10.2.0.0/16", "ens0")}, Names{}},
+        NowhereCase{"to_this_host_beside_another_of_one_metric",
+                    {to_this_host("10.0.0.0/8", "ens0", 100)},
+                    Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0}},
+        NowhereCase{
+            "to_this_host_is_suppressed", {to_this_host("10.2.0.0/16", "ens0")}, Names{"ens1"}, 16},
         NowhereCase{"for_a_part_of_the_subnet",
                     {leading_nowhere("10.2.3.0/24", RouteType::blackhole, 0, 101)},
                     Names{"ens0"}},
@@ -269,6 +286,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Names{},
                     16}),
     [](const auto& test) { return std::string(test.param.name); });
+
+TEST_F(LookUp, ARouteThatCanNotBeToldLeavesItOpen) {
+  auto routes = kRoutes;
+  routes[5].type = Unknown{.reason = Reason::unsupported, .detail = "a tunnel", .sys_errno = 0};
+  EXPECT_EQ(look_up(rules, routes, journey).unknown()->detail, "a tunnel");
+  journey.netdevs = {"ens0"};
+  EXPECT_NE(look_up(rules, routes, journey).known(), nullptr) << "it leaves by another netdev";
+}
 
 /// By "::/0" of the main table, and what is given beside it.
 struct RoutesOfOneSource : testing::Test {

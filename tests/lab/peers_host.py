@@ -71,7 +71,10 @@ def routes_of(said, family):
     carries, kept, nowhere = rdma_netdevs(said), [], []
     for row in said.json(f"ip.route.{family}"):
         kind = row.get("type", "unicast")
-        if kind not in ("unicast", *NOWHERE) or table_of(row) == TABLES["local"] or "tos" in row:
+        if kind not in ("unicast", "local", *NOWHERE) or table_of(row) == TABLES["local"]:
+            continue
+        is_own_address = kind == "local" and row.get("protocol") == "kernel"  # in a VRF
+        if "tos" in row or is_own_address:
             continue
         for hop in row.get("nexthops", [row]):
             if "dead" in hop.get("flags", []):
@@ -84,7 +87,7 @@ def routes_of(said, family):
                      "from": prefix(row.get("from", "all"), None, family)}
             if row["dst"] == "default" or route["netdev"] in carries:
                 kept.append(route)
-            elif kind in NOWHERE:
+            elif kind != "unicast":
                 nowhere.append(route)
     ways = [network(route["destination"], family) for route in kept if route["netdev"] in carries]
     return kept + [route for route in nowhere if any(

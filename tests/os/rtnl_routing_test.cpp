@@ -122,9 +122,10 @@ TEST(DecodeRoutes, LeavesOutWhatTellsNothingOfRdma) {
   // The last one is ip6_null_entry, which old kernels show for each table.
   const std::vector<RawRoute> others{
       {.family = AF_MPLS},
-      {.type = RTN_LOCAL},
+      {.type = RTN_LOCAL, .protocol = RTPROT_KERNEL},  // in the table of a VRF
       {.type = RTN_MULTICAST},
       {.table = RT_TABLE_LOCAL},
+      {.table = RT_TABLE_LOCAL, .type = RTN_LOCAL},
       {.table = RT_TABLE_LOCAL, .type = RTN_BLACKHOLE},
       {.flags = RTM_F_CLONED},
       {.flags = RTNH_F_DEAD},
@@ -158,6 +159,31 @@ TEST(DecodeRoutes, TellsOfRoutesThatLeadNowhere) {
       EXPECT_EQ(routes[0].netdev, "");
     }
   }
+}
+
+TEST(DecodeRoutes, TellsOfRoutesToThisHostItself) {
+  const auto routes =
+      decode({route_reply({.type = RTN_LOCAL}, {{RTA_DST, kTen}, number(RTA_OIF, 2U)})});
+  ASSERT_EQ(routes.size(), 1U);
+  EXPECT_TRUE(routes[0].type.is(RouteType::local));
+  EXPECT_EQ(routes[0].netdev, "eth0");
+}
+
+TEST(DecodeRoutes, DoesNotKnowWhatBecomesOfPacketsInTunnels) {
+  const std::vector<Part> encapsulated{{RTA_GATEWAY, kGateway}, {RTA_ENCAP, "abcd"}};
+  const auto alone = decode(
+      {route_reply({}, {{RTA_DST, kTen}, number(RTA_OIF, 2U), encapsulated[0], encapsulated[1]})});
+  ASSERT_EQ(alone.size(), 1U);
+  ASSERT_NE(alone[0].type.unknown(), nullptr);
+  EXPECT_EQ(alone[0].type.unknown()->reason, Reason::unsupported);
+  EXPECT_EQ(alone[0].netdev, "eth0");
+  const auto hops = decode(
+      {route_reply({}, {{RTA_DST, kTen},
+                        {RTA_MULTIPATH, hop(2, 0, {{RTA_GATEWAY, kGateway}}) +
+                                            hop(3, 0, {encapsulated[0], encapsulated[1]})}})});
+  ASSERT_EQ(hops.size(), 2U);
+  EXPECT_TRUE(hops[0].type.is(RouteType::unicast));
+  EXPECT_EQ(hops[1].type.known(), nullptr);
 }
 
 TEST(DecodeRoutes, TellsARouteOnceAndNamesNoNetdevOfElsewhere) {

@@ -45,10 +45,11 @@ inline constexpr std::array kFields<Ipv4Settings> = {
                                        "/proc/sys/net/ipv4/conf/N/accept_local"),
 };
 
-/// What becomes of packets: include/uapi/linux/rtnetlink.h, RTN_*. Types of routes to this host
-/// itself and to many hosts at once are left out.
+/// What becomes of packets: include/uapi/linux/rtnetlink.h, RTN_*. Types of routes to many hosts at
+/// once are left out, and so are the "local" ones that the kernel makes of addresses.
 enum class RouteType : std::uint8_t {
   unicast = 1,
+  local = 2,
   blackhole = 6,
   unreachable = 7,
   prohibit = 8,
@@ -56,8 +57,8 @@ enum class RouteType : std::uint8_t {
 };
 template <>
 inline constexpr std::array kEnumNames<RouteType> = {
-    EnumName{1, "unicast"}, EnumName{6, "blackhole"}, EnumName{7, "unreachable"},
-    EnumName{8, "prohibit"}, EnumName{9, "throw"}};
+    EnumName{1, "unicast"},     EnumName{2, "local"},    EnumName{6, "blackhole"},
+    EnumName{7, "unreachable"}, EnumName{8, "prohibit"}, EnumName{9, "throw"}};
 
 /// A route over a netdev that carries RDMA, one that keeps packets from such a route, or a default
 /// route. One with several next hops is one route for each. Those of one type of service are not
@@ -90,7 +91,8 @@ inline constexpr std::array kFields<Route> = {
                         "empty: from anywhere",
                         "RTA_SRC"),
     field<&Route::type>(
-        "blackhole, unreachable, prohibit: packets go nowhere; throw: the next rule is asked",
+        "blackhole, unreachable, prohibit: packets go nowhere; throw: the next rule is asked; "
+        "local: they stay on this host",
         "rtmsg rtm_type"),
 };
 
