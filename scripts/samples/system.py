@@ -57,7 +57,7 @@ def no_nvidia_driver():
 def route(destination, netdev, gateway="", source=""):
     return {"family": "ipv4", "destination": destination, "table": 254, "netdev": netdev,
             "gateway": gateway, "source": source, "metric": 0, "from": "",
-            "type": "unicast"}
+            "type": "unicast", "preference": "medium", "next_hops": 1}
 
 
 def rule(family, priority, table):

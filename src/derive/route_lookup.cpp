@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "rocelint/facts.h"
@@ -89,11 +91,12 @@ struct Fit {
   std::size_t destination_bits = 0;
   std::size_t source_bits = 0;
   std::int64_t metric = 0;
+  int preference = 0;
 
   bool operator==(const Fit&) const = default;
   [[nodiscard]] bool is_better_than(const Fit& other) const {
-    return std::tuple(destination_bits, source_bits, other.metric) >
-           std::tuple(other.destination_bits, other.source_bits, metric);
+    return std::tuple(destination_bits, source_bits, other.metric, preference) >
+           std::tuple(other.destination_bits, other.source_bits, metric, other.preference);
   }
 };
 
@@ -101,6 +104,101 @@ std::size_t source_bits(const Route& route) {
   const auto* from = route.from.known();
   const auto subnet = from == nullptr ? std::nullopt : parse_subnet(*from);
   return subnet ? subnet->prefix_bits : 0;
+}
+
+int preference_of(const Route& route) {
+  if (route.preference.is(RoutePreference::high)) {
+    return 1;
+  }
+  return route.preference.is(RoutePreference::low) ? -1 : 0;
+}
+
+bool leaves_by(const Route& route, const Journey& journey) {
+  return journey.netdevs.contains(route.netdev);
+}
+
+/// IPv4 passes over next hops of other netdevs and goes on to shorter prefixes, fib_table_lookup()
+/// of net/ipv4/fib_trie.c. IPv6 does so only where packets have no source or stay on one link: for
+/// others ip6_route_output_flags_noref() of net/ipv6/route.c asks without RT6_LOOKUP_F_IFACE.
+bool counts(const Route& route, const Journey& journey) {
+  return route.family == AddressFamily::ipv6 || refuses(route) || leaves_by(route, journey);
+}
+
+using Routes = std::vector<const Route*>;
+
+/// The routes with the best fit that are for this journey.
+Fact<Routes> best_fits(const std::vector<Route>& routes, std::int64_t table,
+                       const Journey& journey) {
+  Routes best;
+  Fit best_fit;
+  for (const auto& route : routes) {
+    const auto subnet =
+        route.table == table && counts(route, journey) ? destination_of(route) : std::nullopt;
+    if (!subnet || !subnet->holds(journey.destination)) {
+      continue;
+    }
+    const auto holds = holds_for(route, journey.source);
+    if (const auto* why = holds.unknown()) {
+      return *why;
+    }
+    if (holds.is(false)) {
+      continue;
+    }
+    const Fit fit{.destination_bits = subnet->prefix_bits,
+                  .source_bits = source_bits(route),
+                  .metric = route.metric,
+                  .preference = preference_of(route)};
+    if (best.empty() || fit.is_better_than(best_fit)) {
+      best.clear();
+      best_fit = fit;
+    }
+    if (fit == best_fit) {
+      best.push_back(&route);
+    }
+  }
+  return best;
+}
+
+Unknown unsupported(std::string detail) {
+  return {.reason = Reason::unsupported, .detail = std::move(detail), .sys_errno = 0};
+}
+
+bool is_one_of_several(const Route* route) {
+  const auto* hops = route->next_hops.known();
+  return hops != nullptr && *hops > 1;
+}
+
+/// IPv6 takes a route by the netdev that it is asked for before others (rt6_score_route), but then
+/// any next hop of that route (fib6_select_path). `ip -6 route get` of Linux 6.18 does as this
+/// tells.
+Fact<Routes> chosen(const Routes& best, const Journey& journey) {
+  Routes own;
+  Routes others;
+  std::ranges::partition_copy(best, std::back_inserter(own), std::back_inserter(others),
+                              [&](const Route* route) { return leaves_by(*route, journey); });
+  if (own.empty() || own.front()->family == AddressFamily::ipv4) {
+    return best;
+  }
+  if (std::ranges::any_of(own, is_one_of_several) &&
+      std::ranges::any_of(others, is_one_of_several)) {
+    return unsupported("the IPv6 route to " + own.front()->destination +
+                       " has next hops by several netdevs, and a hash of the addresses chooses");
+  }
+  return own;
+}
+
+/// Unknown where it is not told what becomes of packets.
+Fact<Routes> decided(Routes routes) {
+  for (const auto* route : routes) {
+    if (const auto* why = doubt_about(route->type)) {
+      return *why;
+    }
+    if (route->type != routes.front()->type) {
+      return unsupported("of routes to " + route->destination +
+                         " with one metric some lead nowhere: which one counts is not told");
+    }
+  }
+  return routes;
 }
 
 }  // namespace
@@ -115,46 +213,12 @@ Fact<bool> holds_for(const Route& route, const IpAddress& source) {
 
 Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes, std::int64_t table,
                                               const Journey& journey) {
-  std::vector<const Route*> best;
-  Fit best_fit;
-  for (const auto& route : routes) {
-    const bool counts =
-        route.table == table && (refuses(route) || journey.netdevs.contains(route.netdev));
-    const auto subnet = counts ? destination_of(route) : std::nullopt;
-    if (!subnet || !subnet->holds(journey.destination)) {
-      continue;
-    }
-    const auto holds = holds_for(route, journey.source);
-    if (const auto* why = holds.unknown()) {
-      return *why;
-    }
-    if (holds.is(false)) {
-      continue;
-    }
-    const Fit fit{.destination_bits = subnet->prefix_bits,
-                  .source_bits = source_bits(route),
-                  .metric = route.metric};
-    if (best.empty() || fit.is_better_than(best_fit)) {
-      best.clear();
-      best_fit = fit;
-    }
-    if (fit == best_fit) {
-      best.push_back(&route);
-    }
+  const auto best = best_fits(routes, table, journey);
+  if (best.known() == nullptr) {
+    return best;
   }
-  for (const auto* route : best) {
-    if (const auto* why = doubt_about(route->type)) {
-      return *why;
-    }
-  }
-  const auto differs = [&](const Route* route) { return route->type != best.front()->type; };
-  if (std::ranges::any_of(best, differs)) {
-    return Unknown{.reason = Reason::unsupported,
-                   .detail = "of routes to " + best.front()->destination +
-                             " with one metric some lead nowhere: which one counts is not told",
-                   .sys_errno = 0};
-  }
-  return best;
+  auto found = chosen(*best.known(), journey);
+  return found.known() == nullptr ? found : decided(std::move(*found.known()));
 }
 
 Fact<std::vector<const Route*>> look_up(const std::vector<RoutingRule>& rules,
@@ -178,7 +242,7 @@ Fact<std::vector<const Route*>> look_up(const std::vector<RoutingRule>& rules,
     if (best == nullptr || best->type.is(RouteType::thrown) || suppresses(rule, *best)) {
       continue;
     }
-    if (leads_nowhere(*best)) {
+    if (leads_nowhere(*best) || !leaves_by(*best, journey)) {
       break;
     }
     return found;

@@ -32,14 +32,15 @@ struct Journey {
 [[nodiscard]] Fact<bool> holds_for(const Route& route, const IpAddress& source);
 
 /// The routes of one table for that journey: those with the longest prefix of the destination, of
-/// these those with the longest one of the source, and of these those with the least metric. Those
-/// that lead nowhere count too, and are never found beside others.
+/// these those with the longest one of the source, of these those with the least metric, and of
+/// these those with the highest preference. Those that lead nowhere count too, and are never found
+/// beside others. The same holds for IPv6 routes by other netdevs than the journey's.
 [[nodiscard]] Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes,
                                                             std::int64_t table,
                                                             const Journey& journey);
 
 /// The same in the first table that has any and that a rule leads to; none where a rule or a route
-/// refuses the journey before that.
+/// refuses the journey before that, or a route takes it away by another netdev.
 [[nodiscard]] Fact<std::vector<const Route*>> look_up(const std::vector<RoutingRule>& rules,
                                                       const std::vector<Route>& routes,
                                                       const Journey& journey);

@@ -53,6 +53,19 @@ class Subnets {
   std::vector<Subnet> subnets_;
 };
 
+/// fe80::/10 and ff00::/8 are looked up on one link alone: rt6_need_strict() of net/ipv6/route.c.
+bool stays_on_one_link(const IpAddress& address) {
+  constexpr unsigned kTwoBits = 0xC0;
+  const auto& bytes = address.bytes;
+  return bytes[0] == 0xFF || (bytes[0] == 0xFE && (bytes[1] & kTwoBits) == 0x80);
+}
+
+/// Whether a lookup by a netdev of RDMA can come to it where it leaves by another: longest_match().
+bool may_compete(const Route& route, const Subnet& destination) {
+  return leads_nowhere(route) ||
+         (route.family == AddressFamily::ipv6 && !stays_on_one_link(destination.address));
+}
+
 }  // namespace
 
 Read<std::vector<Route>> routes_of_rdma(std::vector<Route> routes,
@@ -68,17 +81,20 @@ Read<std::vector<Route>> routes_of_rdma(std::vector<Route> routes,
     subnets.order();
   }
   const auto matters = [&](const Route& route) {
-    const auto subnet = leads_nowhere(route) ? destination_of(route) : std::nullopt;
-    return subnet && reached[route.family].any_overlaps(*subnet);
+    const auto subnet = destination_of(route);
+    return subnet && may_compete(route, *subnet) && reached[route.family].any_overlaps(*subnet);
   };
   std::erase_if(routes, [&](const Route& route) {
     return route.destination != "default" && !netdevs.contains(route.netdev) && !matters(route);
   });
-  if (std::ranges::count_if(routes, leads_nowhere) > std::ptrdiff_t{kMostThatLeadNowhere}) {
-    return tl::unexpected(Unknown{.reason = Reason::unsupported,
-                                  .detail = "more than " + std::to_string(kMostThatLeadNowhere) +
-                                            " blackholes and other routes that lead nowhere",
-                                  .sys_errno = 0});
+  const auto of_others = std::ranges::count_if(
+      routes, [&](const Route& route) { return !netdevs.contains(route.netdev); });
+  if (of_others > std::ptrdiff_t{kMostOfOthers}) {
+    return tl::unexpected(
+        Unknown{.reason = Reason::unsupported,
+                .detail = "more than " + std::to_string(kMostOfOthers) +
+                          " blackholes and IPv6 routes by other netdevs overlap routes of RDMA",
+                .sys_errno = 0});
   }
   return routes;
 }

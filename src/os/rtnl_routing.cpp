@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include <linux/icmpv6.h>
 #include <linux/neighbour.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
@@ -67,6 +69,17 @@ std::optional<RouteType> type_of(const rtmsg& header) {
                                                                              : std::optional(type);
 }
 
+/// IPv4 has none, which is medium.
+Fact<RoutePreference> preference_of(const Attributes& attributes) {
+  constexpr std::array kPreferences{RoutePreference::medium, RoutePreference::high,
+                                    RoutePreference::low};
+  const RoutePreference preference{
+      attributes.number<std::uint8_t>(RTA_PREF, "").value_or(ICMPV6_ROUTER_PREF_MEDIUM)};
+  return std::ranges::find(kPreferences, preference) == kPreferences.end()
+             ? Fact<RoutePreference>(malformed("an RTA_PREF that is no preference"))
+             : Fact<RoutePreference>(preference);
+}
+
 /// The routes that one message tells of: all alike but for the next hop.
 class RouteReader {
  public:
@@ -110,6 +123,8 @@ class RouteReader {
     route.destination = *std::move(destination);
     route.source = *std::move(source);
     route.from = *std::move(from);
+    route.preference = preference_of(attributes);
+    route.next_hops = 1;
     if (type != RouteType::unicast && type != RouteType::local) {
       routes_->push_back(std::move(route));  // IPv6 names "lo" as its netdev
       return std::nullopt;
@@ -128,6 +143,7 @@ class RouteReader {
   }
 
   std::optional<Unknown> add_hops(std::string_view hops, int family, const Route& route) {
+    const auto before = routes_->size();
     while (!hops.empty()) {
       const auto hop = value_at_start<rtnexthop>(hops);
       if (!hop || hop->rtnh_len < sizeof(rtnexthop) || hop->rtnh_len > hops.size()) {
@@ -144,6 +160,10 @@ class RouteReader {
         }
       }
       hops.remove_prefix(std::min<std::size_t>(RTNH_ALIGN(hop->rtnh_len), hops.size()));
+    }
+    const auto added = std::span(*routes_).subspan(before);
+    for (auto& of_hop : added) {
+      of_hop.next_hops = static_cast<std::int64_t>(added.size());
     }
     return std::nullopt;
   }

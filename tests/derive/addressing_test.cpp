@@ -13,6 +13,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/ports.h"
+#include "tests/derive/routing_rows.h"
 
 namespace rocelint {
 namespace {
@@ -36,27 +37,14 @@ Unknown timeout() {
 
 Route route(const std::string& destination, const std::string& netdev, std::int64_t table,
             const std::string& gateway = "", RouteType type = RouteType::unicast) {
-  return {.family = AddressFamily::ipv4,
-          .destination = destination,
-          .table = table,
-          .netdev = netdev,
-          .gateway = gateway,
-          .source = "",
-          .metric = 0,
-          .from = std::string(),
-          .type = type};
+  auto made = rows::route(destination, netdev, 0, table);
+  made.gateway = gateway;
+  made.type = type;
+  return made;
 }
 
 RoutingRule rule(const std::string& source, std::int64_t table) {
-  return {.family = AddressFamily::ipv4,
-          .priority = 100,
-          .source = source,
-          .destination = "",
-          .input_netdev = "",
-          .output_netdev = "",
-          .table = table,
-          .action = RuleAction::to_table,
-          .suppress_prefixlen = -1};
+  return rows::rule(100, table, source);
 }
 
 /// Two rails in one subnet: mlx5_0 on eth0 and mlx5_1 on eth1.

@@ -12,22 +12,14 @@
 #include "rocelint/facts.h"
 
 #include "base/ip_address.h"
+#include "tests/derive/routing_rows.h"
 
 namespace rocelint {
 namespace {
 
-Route route(const std::string& destination, const std::string& netdev, std::int64_t metric = 0,
-            std::int64_t table = kMainTable, AddressFamily family = AddressFamily::ipv4) {
-  return {.family = family,
-          .destination = destination,
-          .table = table,
-          .netdev = netdev,
-          .gateway = "",
-          .source = "",
-          .metric = metric,
-          .from = std::string(),
-          .type = RouteType::unicast};
-}
+using rows::netdevs_of;
+using rows::route;
+using rows::rule;
 
 Route leading_nowhere(const std::string& destination, RouteType type, std::int64_t metric = 0,
                       std::int64_t table = kMainTable, AddressFamily family = AddressFamily::ipv4) {
@@ -42,18 +34,6 @@ Route to_this_host(const std::string& destination, const std::string& netdev,
   auto local = route(destination, netdev, metric, 101);
   local.type = RouteType::local;
   return local;
-}
-
-RoutingRule rule(std::int64_t priority, std::int64_t table, const std::string& source = "") {
-  return {.family = AddressFamily::ipv4,
-          .priority = priority,
-          .source = source,
-          .destination = "",
-          .input_netdev = "",
-          .output_netdev = "",
-          .table = table,
-          .action = RuleAction::to_table,
-          .suppress_prefixlen = -1};
 }
 
 const std::vector<Route> kRoutes{
@@ -79,14 +59,6 @@ void PrintTo(const Case& row, std::ostream* out) {
 }
 
 class LongestMatch : public testing::TestWithParam<Case> {};
-
-std::vector<std::string> netdevs_of(const std::vector<const Route*>& routes) {
-  std::vector<std::string> names;
-  for (const auto* found : routes) {
-    names.push_back(found->netdev);
-  }
-  return names;
-}
 
 TEST_P(LongestMatch, FindsTheRoutesThatCount) {
   const auto& row = GetParam();
@@ -295,49 +267,15 @@ TEST_F(LookUp, ARouteThatCanNotBeToldLeavesItOpen) {
   EXPECT_NE(look_up(rules, routes, journey).known(), nullptr) << "it leaves by another netdev";
 }
 
-/// By "::/0" of the main table, and what is given beside it.
-struct RoutesOfOneSource : testing::Test {
-  std::vector<RoutingRule> rules{rule(32766, kMainTable)};
-  std::vector<Route> routes;
-  Journey journey{.source = *parse_address("fd00:1::5"),
-                  .destination = *parse_subnet("fd00:2::/64"),
-                  .netdevs = {"ens0", "ens1"},
-                  .vrf_table = 0};
-
-  RoutesOfOneSource() { rules.front().family = AddressFamily::ipv6; }
-  void add(const char* netdev, Fact<std::string> from, std::int64_t metric = 0) {
-    routes.push_back(route("default", netdev, metric, kMainTable, AddressFamily::ipv6));
-    routes.back().from = std::move(from);
-  }
-  [[nodiscard]] std::vector<std::string> found() const {
-    return netdevs_of(*look_up(rules, routes, journey).known());
-  }
-};
-
-TEST_F(RoutesOfOneSource, HoldForItAlone) {
-  add("ens0", std::string("fd00:9::/64"));
-  EXPECT_TRUE(found().empty());
-  add("ens1", std::string("fd00:1::/64"));
-  EXPECT_EQ(found(), std::vector<std::string>{"ens1"});
-}
-
-TEST_F(RoutesOfOneSource, GoBeforeThoseOfAll) {
-  add("ens0", std::string(""), 10);
-  add("ens1", std::string("fd00:1::/64"), 1024);
-  EXPECT_EQ(found(), std::vector<std::string>{"ens1"});
-}
-
-TEST_F(RoutesOfOneSource, LeaveItOpenWhereItIsUnknown) {
-  add("ens0", Unknown{.reason = Reason::not_collected, .detail = ""});
-  EXPECT_EQ(look_up(rules, routes, journey).unknown()->reason, Reason::not_collected);
-  journey.netdevs = {"ens1"};
-  EXPECT_TRUE(found().empty());
-}
-
-TEST(HoldsFor, RoutesOfIpv4HoldForAll) {
-  auto old = route("10.0.0.0/8", "ens0");
-  old.from = {};
-  EXPECT_TRUE(holds_for(old, *parse_address("10.1.0.5")).is(true));
+TEST(LookUpOfIpv4, KeepsToTheNetdevsOfTheJourney) {
+  const std::vector<Route> routes{route("10.2.0.0/15", "ens0", 10), route("10.2.0.0/16", "mgmt0")};
+  const Journey journey{.source = *parse_address("10.1.0.5"),
+                        .destination = *parse_subnet("10.2.0.0/16"),
+                        .netdevs = {"ens0"},
+                        .vrf_table = 0};
+  const auto found = look_up({rule(32766, kMainTable)}, routes, journey);
+  ASSERT_NE(found.known(), nullptr);
+  EXPECT_EQ(netdevs_of(*found.known()), Names{"ens0"}) << "fib_table_lookup of net/ipv4/fib_trie.c";
 }
 
 TEST(TableOfSource, IsThatOfARuleForTheAddress) {

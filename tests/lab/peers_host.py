@@ -63,12 +63,18 @@ def network(text, family):
                                 if text == "default" else text)
 
 
+def is_of_many_links(text, family):
+    """An IPv6 route that counts for packets by other netdevs too."""
+    start = network(text, family).network_address
+    return family == "ipv6" and not start.is_link_local and not start.is_multicast
+
+
 def routes(said):
     return Rows(row for family in ("ipv4", "ipv6") for row in routes_of(said, family))
 
 
 def routes_of(said, family):
-    carries, kept, nowhere = rdma_netdevs(said), [], []
+    carries, kept, others = rdma_netdevs(said), [], []
     for row in said.json(f"ip.route.{family}"):
         kind = row.get("type", "unicast")
         if kind not in ("unicast", "local", *NOWHERE) or table_of(row) == TABLES["local"]:
@@ -76,21 +82,21 @@ def routes_of(said, family):
         is_own_address = kind == "local" and row.get("protocol") == "kernel"  # in a VRF
         if "tos" in row or is_own_address:
             continue
-        for hop in row.get("nexthops", [row]):
-            if "dead" in hop.get("flags", []):
-                continue
+        hops = [hop for hop in row.get("nexthops", [row]) if "dead" not in hop.get("flags", [])]
+        for hop in hops:
             route = {"family": family, "table": table_of(row), "type": kind,
                      "netdev": "" if kind in NOWHERE else hop["dev"],
                      "destination": prefix(row["dst"], None, family),
                      "gateway": hop.get("gateway", ""), "source": row.get("prefsrc", ""),
                      "metric": row.get("metric", 0),
-                     "from": prefix(row.get("from", "all"), None, family)}
+                     "from": prefix(row.get("from", "all"), None, family),
+                     "preference": row.get("pref", "medium"), "next_hops": len(hops)}
             if row["dst"] == "default" or route["netdev"] in carries:
                 kept.append(route)
-            elif kind != "unicast":
-                nowhere.append(route)
+            elif kind != "unicast" or is_of_many_links(row["dst"], family):
+                others.append(route)
     ways = [network(route["destination"], family) for route in kept if route["netdev"] in carries]
-    return kept + [route for route in nowhere if any(
+    return kept + [route for route in others if any(
         network(route["destination"], family).overlaps(way) for way in ways)]
 
 

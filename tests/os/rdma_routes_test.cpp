@@ -26,7 +26,9 @@ Route route(const std::string& destination, const std::string& netdev,
           .source = "",
           .metric = 0,
           .from = std::string(),
-          .type = type};
+          .type = type,
+          .preference = RoutePreference::medium,
+          .next_hops = 1};
 }
 
 struct Case {
@@ -72,19 +74,34 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"blackhole_before", route("10.0.0.0/16", "", blackhole), false},
                     Case{"blackhole_between", route("10.2.0.0/15", "", blackhole), false},
                     Case{"blackhole_behind", route("10.6.0.0/16", "", blackhole), false},
+                    Case{"ipv6_by_another_within", route("fd00:1::/80", "mgmt0"), true},
+                    Case{"ipv6_by_another_around", route("fd00::/16", "mgmt0"), true},
+                    Case{"ipv6_of_no_netdev_here", route("fd00:1::/64", ""), true},
+                    Case{"ipv6_by_another_elsewhere", route("fd00:2::/64", "mgmt0"), false},
+                    Case{"ipv4_by_another_within", route("10.1.5.0/24", "mgmt0"), false},
                     Case{"blackhole_elsewhere_in_ipv6", route("fd00:2::/64", "", blackhole),
                          false}),
     [](const auto& test) { return std::string(test.param.name); });
 
+TEST(RoutesOfRdmaTogether, LeaveLinkLocalOnesToTheirNetdevs) {
+  const auto own = route("fe80::/64", "ens0");
+  const auto everywhere = route("default", "ens0");
+  const auto all = route("::/0", "ens0");
+  const auto kept = routes_of_rdma(
+      {own, everywhere, all, route("fe80::/64", "mgmt0"), route("ff00::/8", "mgmt0")}, {"ens0"});
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(*kept, (std::vector<Route>{own, everywhere, all}));
+}
+
 TEST(RoutesOfRdmaTogether, AreUnknownWhereTooManyLeadNowhere) {
   std::vector<Route> routes{route("default", "ens0")};
-  for (std::size_t i = 0; i < kMostThatLeadNowhere; ++i) {
+  for (std::size_t i = 0; i < kMostOfOthers; ++i) {
     routes.push_back(route(
         "10." + std::to_string(i / 256) + '.' + std::to_string(i % 256) + ".0/24", "", blackhole));
   }
   const auto most = routes_of_rdma(routes, {"ens0"});
   ASSERT_TRUE(most);
-  EXPECT_EQ(most->size(), kMostThatLeadNowhere + 1);
+  EXPECT_EQ(most->size(), kMostOfOthers + 1);
   routes.push_back(route("192.0.2.0/24", "", blackhole));
   const auto more = routes_of_rdma(routes, {"ens0"});
   ASSERT_FALSE(more);

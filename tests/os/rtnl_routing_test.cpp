@@ -73,7 +73,9 @@ TEST(DecodeRoutes, ReadsAConnectedRouteAndADefault) {
                               .source = "10.1.0.5",
                               .metric = 0,
                               .from = std::string(),
-                              .type = RouteType::unicast}));
+                              .type = RouteType::unicast,
+                              .preference = RoutePreference::medium,
+                              .next_hops = 1}));
   EXPECT_EQ(routes[1], (Route{.family = AddressFamily::ipv4,
                               .destination = "default",
                               .table = 1001,
@@ -82,7 +84,9 @@ TEST(DecodeRoutes, ReadsAConnectedRouteAndADefault) {
                               .source = "",
                               .metric = 20,
                               .from = std::string(),
-                              .type = RouteType::unicast}));
+                              .type = RouteType::unicast,
+                              .preference = RoutePreference::medium,
+                              .next_hops = 1}));
 }
 
 std::string hop(int ifindex, std::uint8_t flags, std::initializer_list<Part> parts) {
@@ -105,6 +109,21 @@ TEST(DecodeRoutes, MakesOneOfEachNextHopThatIsAlive) {
   EXPECT_EQ(routes[0].gateway, "10.1.0.1");
   EXPECT_EQ(routes[1].netdev, "eth1");
   EXPECT_EQ(routes[1].gateway, "fe80::1");
+  for (const auto& route : routes) {
+    EXPECT_TRUE(route.next_hops.is(2));
+  }
+}
+
+TEST(DecodeRoutes, TellsThePreferenceOfRouters) {
+  const auto preference = [](std::uint8_t raw) {
+    const auto routes = decode({route_reply({.family = AF_INET6, .prefix = 0},
+                                            {number(RTA_OIF, 2U), number(RTA_PREF, raw)})});
+    return routes.empty() ? Fact<RoutePreference>() : routes.front().preference;
+  };
+  EXPECT_TRUE(preference(0).is(RoutePreference::medium));
+  EXPECT_TRUE(preference(1).is(RoutePreference::high));
+  EXPECT_TRUE(preference(3).is(RoutePreference::low));
+  EXPECT_EQ(preference(2).known(), nullptr) << "RFC 4191 has it reserved";
 }
 
 TEST(DecodeRoutes, TellsForWhichSourcesARouteHolds) {

@@ -60,9 +60,15 @@ inline constexpr std::array kEnumNames<RouteType> = {
     EnumName{1, "unicast"},     EnumName{2, "local"},    EnumName{6, "blackhole"},
     EnumName{7, "unreachable"}, EnumName{8, "prohibit"}, EnumName{9, "throw"}};
 
-/// A route over a netdev that carries RDMA, one that keeps packets from such a route, or a default
-/// route. One with several next hops is one route for each. Those of one type of service are not
-/// among them: the kernel looks for RDMA's way without any (drivers/infiniband/core/addr.c,
+/// include/uapi/linux/icmpv6.h, ICMPV6_ROUTER_PREF_*, RFC 4191.
+enum class RoutePreference : std::uint8_t { medium = 0, high = 1, low = 3 };
+template <>
+inline constexpr std::array kEnumNames<RoutePreference> = {EnumName{0, "medium"},
+                                                           EnumName{1, "high"}, EnumName{3, "low"}};
+
+/// A route over a netdev that carries RDMA, one that may keep packets from such a route, or a
+/// default route. One with several next hops is one route for each. Those of one type of service
+/// are not among them: the kernel looks for RDMA's way without any (drivers/infiniband/core/addr.c,
 /// addr4_resolve).
 struct Route {
   AddressFamily family{AddressFamily::ipv4};
@@ -74,6 +80,8 @@ struct Route {
   std::int64_t metric = 0;
   Fact<std::string> from;
   Fact<RouteType> type;
+  Fact<RoutePreference> preference;
+  Fact<std::int64_t> next_hops;
 
   bool operator==(const Route&) const = default;
 };
@@ -94,6 +102,11 @@ inline constexpr std::array kFields<Route> = {
         "blackhole, unreachable, prohibit: packets go nowhere; throw: the next rule is asked; "
         "local: they stay on this host",
         "rtmsg rtm_type"),
+    field<&Route::preference>("the highest wins among IPv6 routes of one prefix and metric",
+                              "RTA_PREF"),
+    field<&Route::next_hops>("next hops of the route that are alive; of several, each told as a "
+                             "route, IPv6 takes one by a hash of the addresses",
+                             "RTA_MULTIPATH"),
 };
 
 /// What a rule does: include/uapi/linux/fib_rules.h, FR_ACT_*.
@@ -185,9 +198,9 @@ struct Routing {
 template <>
 inline constexpr std::array kFields<Routing> = {
     field<&Routing::ipv4_all>("settings for all interfaces together", ""),
-    field<&Routing::routes>("default routes, those over netdevs that carry RDMA, and those that "
-                            "lead nowhere and overlap "
-                            "one of these; of all tables but local",
+    field<&Routing::routes>("default routes, those over netdevs that carry RDMA, and of those that "
+                            "overlap one of these the ones that lead nowhere and the other ones of "
+                            "IPv6; of all tables but local",
                             "RTM_GETROUTE"),
     field<&Routing::rules>("which table is asked when", "RTM_GETRULE"),
     field<&Routing::ipv4_neighbours>("ARP", ""),
