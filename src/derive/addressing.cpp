@@ -155,7 +155,7 @@ std::vector<PortSubnet> subnets_of(const Station& self, const std::vector<Statio
   return subnets;
 }
 
-/// Those of the subnets that an address of the port can't reach by the port itself.
+/// Those of the subnets that an address of the port can't reach by its own netdev.
 Fact<Texts> unreached(const Station& self, const Texts& subnets, const Routing& routing) {
   for (const auto* why : {routing.rules.unknown(), routing.routes.unknown()}) {
     if (why != nullptr) {
@@ -171,7 +171,7 @@ Fact<Texts> unreached(const Station& self, const Texts& subnets, const Routing& 
       }
       const Journey journey{.source = own.subnet.address,
                             .destination = *subnet,
-                            .netdevs = self.netdevs,
+                            .netdevs = bound_to(own),
                             .vrf_table = own.vrf_table};
       const auto ways = look_up(*routing.rules.known(), *routing.routes.known(), journey);
       finds.doubt_by(ways.unknown());

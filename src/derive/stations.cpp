@@ -11,6 +11,7 @@
 #include "base/ip_address.h"
 #include "derive/port_name.h"
 #include "derive/ports.h"
+#include "derive/route_lookup.h"
 #include "facts/netdev_named.h"
 
 namespace rocelint {
@@ -77,6 +78,15 @@ Fact<bool> is_tentative(const Address& address) {
   // An optimistic address is used while it is checked, RFC 4429.
   return has(AddressFlag::dadfailed) ||
          (has(AddressFlag::tentative) && !has(AddressFlag::optimistic));
+}
+
+NetdevNameSet bound_to(const Owned& own) {
+  NetdevNameSet names{own.netdev->name};
+  const auto* uppers = own.netdev->uppers.known();
+  if (own.vrf_table != 0 && uppers != nullptr) {
+    names.insert(uppers->begin(), uppers->end());
+  }
+  return names;
 }
 
 Station station_of(const PortView& view, const Host& host) {

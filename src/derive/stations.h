@@ -34,6 +34,11 @@ struct Station {
 /// though its GID is in the table (net/ipv6/ndisc.c, drivers/infiniband/core/roce_gid_mgmt.c).
 [[nodiscard]] Fact<bool> is_tentative(const Address& address);
 
+/// The netdev that RDMA asks for a way by, which is that of the address:
+/// set_addr_netns_by_gid_rcu() and rdma_translate_ip() of drivers/infiniband/core/addr.c. Rules
+/// know it by its VRF too.
+[[nodiscard]] NetdevNameSet bound_to(const Owned& own);
+
 [[nodiscard]] Station station_of(const PortView& view, const Host& host);
 
 }  // namespace rocelint

@@ -266,6 +266,16 @@ TEST_F(AddressingTest, TellsWhichSubnetsAnAddressCanNotReachByItsPort) {
   EXPECT_EQ(first().unrouted.unknown()->reason, Reason::timeout);
 }
 
+TEST_F(AddressingTest, AnAddressReachesNothingByAnotherNetdevOfItsPort) {
+  fabric_subnets = {"10.9.0.0/16"};
+  host.routing.rules.known()->push_back(rule("", 254));
+  add_upper("eth0.100").addresses = std::vector{address("10.7.0.5", 24)};
+  add_routes({route("10.9.0.0/16", "eth0.100", 254)});
+  EXPECT_THAT(*first().unrouted.known(), ElementsAre("10.1.0.0 to 10.9.0.0/16"));
+  add_routes({route("10.9.0.0/16", "eth0", 254)});
+  EXPECT_THAT(*first().unrouted.known(), IsEmpty());
+}
+
 TEST_F(AddressingTest, ABlackholeReachesNothing) {
   fabric_subnets = {"10.9.0.0/16"};
   host.routing.rules.known()->push_back(rule("", 254));
