@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -20,7 +21,7 @@
 #include "derive/stands_on.h"
 #include "derive/stations.h"
 #include "facts/combine.h"
-#include "facts/gravest.h"
+#include "facts/doubt.h"
 #include "facts/netdev_named.h"
 #include "facts/routes.h"
 
@@ -35,8 +36,8 @@ Fact<bool> both(const Fact<bool>& a, const Fact<bool>& b) {
   if (a.is(false) || b.is(false)) {
     return false;
   }
-  const auto* why = gravest({a.unknown(), b.unknown()});
-  return why == nullptr ? Fact<bool>(true) : Fact<bool>(*why);
+  auto why = any_unknown({a.unknown(), b.unknown()});
+  return why ? Fact<bool>(*std::move(why)) : Fact<bool>(true);
 }
 
 Fact<bool> either_on(const Fact<std::int64_t>& a, const Fact<std::int64_t>& b) {
@@ -46,8 +47,8 @@ Fact<bool> either_on(const Fact<std::int64_t>& a, const Fact<std::int64_t>& b) {
   if (is_on(a) || is_on(b)) {
     return true;
   }
-  const auto* why = gravest({a.unknown(), b.unknown()});
-  return why == nullptr ? Fact<bool>(false) : Fact<bool>(*why);
+  auto why = any_unknown({a.unknown(), b.unknown()});
+  return why ? Fact<bool>(*std::move(why)) : Fact<bool>(false);
 }
 
 std::vector<ArpSettings> arp_settings(const std::vector<Owned>& owned, const Ipv4Settings& all) {
@@ -73,10 +74,8 @@ std::vector<ArpSettings> arp_settings(const std::vector<Owned>& owned, const Ipv
 
 /// Whether a table of its own leads the packets of one address out by its port.
 Fact<bool> has_own_table(const Owned& own, const NetdevNameSet& netdevs, const Routing& routing) {
-  for (const auto* why : {routing.rules.unknown(), routing.routes.unknown()}) {
-    if (why != nullptr) {
-      return *why;
-    }
+  if (auto why = any_unknown({routing.rules.unknown(), routing.routes.unknown()})) {
+    return *std::move(why);
   }
   const auto table = own.vrf_table != 0
                          ? own.vrf_table
@@ -84,7 +83,7 @@ Fact<bool> has_own_table(const Owned& own, const NetdevNameSet& netdevs, const R
   if (const auto* why = table.unknown()) {
     return *why;
   }
-  bool any = false;
+  Fact<bool> any = false;
   // Documentation/networking/vrf.rst ends the table of a VRF with an "unreachable default".
   for (const auto& route : *routing.routes.known()) {
     if (table.is(0) || !table.is(route.table) || route.family != own.address->family ||
@@ -92,13 +91,13 @@ Fact<bool> has_own_table(const Owned& own, const NetdevNameSet& netdevs, const R
       continue;
     }
     const auto holds = holds_for(route, own.subnet.address);
-    if (const auto* why = holds.unknown()) {
-      return *why;
-    }
-    if (*holds.known() && !netdevs.contains(route.netdev)) {
+    if (!holds.is(true)) {
+      add_doubt(any, holds.unknown());
+    } else if (!netdevs.contains(route.netdev)) {
       return false;
+    } else if (any.is(false)) {
+      any = true;
     }
-    any = any || *holds.known();
   }
   return any;
 }
@@ -157,10 +156,8 @@ std::vector<PortSubnet> subnets_of(const Station& self, const std::vector<Statio
 
 /// Those of the subnets that an address of the port can't reach by its own netdev.
 Fact<Texts> unreached(const Station& self, const Texts& subnets, const Routing& routing) {
-  for (const auto* why : {routing.rules.unknown(), routing.routes.unknown()}) {
-    if (why != nullptr) {
-      return *why;
-    }
+  if (auto why = any_unknown({routing.rules.unknown(), routing.routes.unknown()})) {
+    return *std::move(why);
   }
   Finds<std::string> finds;
   for (const auto& own : *self.owned.known()) {
@@ -186,16 +183,20 @@ Fact<Texts> unreached(const Station& self, const Texts& subnets, const Routing& 
 /// The subnets of the other ports, each once, but for those that the port is in itself.
 Fact<Texts> subnets_of_others(const Station& self, const std::vector<Station>& stations) {
   std::set<std::string> subnets;
+  std::optional<Unknown> doubt;
   for (const auto& other : stations) {
     if (&other == &self) {
       continue;
     }
-    if (const auto* why = other.owned.unknown()) {
-      return *why;
+    add_doubt(doubt, other.owned.unknown());
+    if (const auto* owned = other.owned.known()) {
+      for (const auto& theirs : *owned) {
+        subnets.insert(network_text(theirs.subnet));
+      }
     }
-    for (const auto& theirs : *other.owned.known()) {
-      subnets.insert(network_text(theirs.subnet));
-    }
+  }
+  if (doubt) {
+    return *std::move(doubt);
   }
   for (const auto& own : *self.owned.known()) {
     subnets.erase(network_text(own.subnet));

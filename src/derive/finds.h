@@ -9,11 +9,11 @@
 
 #include "rocelint/facts.h"
 
-#include "facts/gravest.h"
+#include "facts/doubt.h"
 
 namespace rocelint {
 
-/// What was found, and the gravest reason why there may be more.
+/// What was found, and why there may be more.
 template <class T>
 class Finds {
  public:

@@ -7,12 +7,15 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <arpa/inet.h>
 #include <sys/socket.h>
 
 #include "rocelint/facts.h"
+
+#include "facts/doubt.h"
 
 namespace rocelint {
 
@@ -62,30 +65,30 @@ Fact<bool> is_routable_v2(const Gid& gid, const GidAddress& address) {
   if (!address.is_routable() || is_foreign(gid)) {
     return false;
   }
-  if (const auto* why = gid.type.unknown()) {
-    return *why;
-  }
-  if (!gid.type.is(GidType::roce_v2)) {
+  if (gid.type.known() != nullptr && !gid.type.is(GidType::roce_v2)) {
     return false;
   }
-  const auto* why = gid.netdev.unknown();
-  return why == nullptr ? Fact<bool>(true) : Fact<bool>(*why);
+  auto why = any_unknown({gid.type.unknown(), gid.netdev.unknown()});
+  return why ? Fact<bool>(*std::move(why)) : Fact<bool>(true);
 }
 
 Fact<std::set<AddressFamily>> routable_families(const std::vector<Gid>& gids) {
   std::set<AddressFamily> families;
+  std::optional<Unknown> doubt;
   for (const auto& gid : gids) {
     const auto address = address_of(gid);
     if (const auto* why = address.unknown()) {
-      return *why;
+      add_doubt(doubt, why);
+      continue;
     }
     const auto routable = is_routable_v2(gid, *address.known());
-    if (const auto* why = routable.unknown()) {
-      return *why;
-    }
+    add_doubt(doubt, routable.unknown());
     if (routable.is(true)) {
       families.insert(address.known()->family());
     }
+  }
+  if (doubt) {
+    return *std::move(doubt);
   }
   return families;
 }

@@ -11,7 +11,7 @@
 
 #include "derive/gid_address.h"
 #include "derive/ports.h"
-#include "facts/gravest.h"
+#include "facts/doubt.h"
 
 namespace rocelint {
 namespace {
@@ -29,7 +29,7 @@ Fact<std::vector<Slot>> read_slots(const std::vector<Gid>& gids) {
   for (const auto& gid : gids) {
     const auto address = address_of(gid);
     if (const auto* why = address.unknown()) {
-      return *why;
+      return *why;  // always malformed
     }
     slots.push_back({.index = gid.index, .address = *address.known(), .gid = &gid});
   }
@@ -46,7 +46,13 @@ class Walk {
 
   void offer(const Slot& candidate) {
     const auto family = candidate.address.family();
-    if (unknown_ || family != family_) {
+    if (family != family_) {
+      return;
+    }
+    if (unknown_) {  // whatever it stands on by now, this one may replace it
+      if (is_usable(candidate)) {
+        add_doubt(unknown_, candidate.gid->type.unknown());
+      }
       return;
     }
     if (current_.address.family() != family) {
@@ -74,13 +80,12 @@ class Walk {
     if (is_usable(current_) && current_.gid->type.is(GidType::roce_v2)) {
       return;
     }
-    if (const auto* why = type.unknown()) {
-      unknown_ = *why;
-    } else if (!type.is(GidType::roce_v2)) {
+    if (type.known() != nullptr && !type.is(GidType::roce_v2)) {
       return;
-    } else if (is_usable(current_) && current_.gid->type.unknown() != nullptr) {
-      unknown_ = *current_.gid->type.unknown();
-    } else {
+    }
+    unknown_ =
+        any_unknown({type.unknown(), is_usable(current_) ? current_.gid->type.unknown() : nullptr});
+    if (!unknown_) {
       current_ = candidate;
     }
   }
@@ -102,7 +107,7 @@ Fact<bool> has_usable(const std::vector<Slot>& slots, AddressFamily family) {
       return true;
     }
     if (usable.known() == nullptr) {
-      found = *gravest({found.unknown(), usable.unknown()});
+      add_doubt(found, usable.unknown());
     }
   }
   return found;
@@ -114,8 +119,8 @@ Fact<AddressFamily> family_for(const std::vector<Slot>& slots) {
   if (ipv4.is(true) || ipv6.is(false)) {
     return AddressFamily::ipv4;  // NCCL's default
   }
-  if (const auto* why = gravest({ipv4.unknown(), ipv6.unknown()})) {
-    return *why;
+  if (auto why = any_unknown({ipv4.unknown(), ipv6.unknown()})) {
+    return *std::move(why);
   }
   return AddressFamily::ipv6;
 }
@@ -171,8 +176,8 @@ GidPick derive_gid_pick(const PortView& view, std::optional<AddressFamily> famil
   if (view.port == nullptr) {
     return unknown_pick(view.port_unknown);
   }
-  if (const auto* why =
-          gravest({view.port->gids.unknown(), view.port->gid_table_length.unknown()})) {
+  if (const auto why =
+          any_unknown({view.port->gids.unknown(), view.port->gid_table_length.unknown()})) {
     return unknown_pick(*why);
   }
   const auto slots = read_slots(*view.port->gids.known());

@@ -11,7 +11,7 @@
 #include "derive/finds.h"
 #include "derive/gid_address.h"
 #include "derive/ports.h"
-#include "facts/gravest.h"
+#include "facts/doubt.h"
 
 namespace rocelint {
 namespace {
@@ -22,8 +22,8 @@ void look_for_duplicates(const RdmaPort& port, const Gid& gid, const GidOwners& 
     if (other.port == &port || is_foreign(*other.gid)) {
       continue;
     }
-    if (const auto* why = gravest({gid.netdev.unknown(), other.gid->netdev.unknown()})) {
-      finds.doubt_by(why);
+    if (const auto why = any_unknown({gid.netdev.unknown(), other.gid->netdev.unknown()})) {
+      finds.doubt_by(&*why);
     } else if (gid.netdev != other.gid->netdev) {
       // Two ports under one bond both have its GIDs: that is one address on one netdev.
       finds.add(gid.gid);
@@ -48,14 +48,13 @@ void look_off_port(const PortView& view, const Gid& gid, Finds<std::string>& fin
   if (name != nullptr && uppers != nullptr && is_named(*uppers, *name)) {
     return;
   }
-  for (const auto* why : {type, gid.netdev.unknown(), view.uppers.unknown(),
-                          view.netdev == nullptr ? &view.netdev_unknown : nullptr}) {
-    if (why != nullptr) {
-      finds.doubt_by(why);
-      return;
-    }
+  const auto why = any_unknown({type, gid.netdev.unknown(), view.uppers.unknown(),
+                                view.netdev == nullptr ? &view.netdev_unknown : nullptr});
+  if (why) {
+    finds.doubt_by(&*why);
+  } else {
+    finds.add(gid.gid);
   }
-  finds.add(gid.gid);
 }
 
 }  // namespace
@@ -76,13 +75,13 @@ GidOwners::GidOwners(const Host& host) {
 void GidOwners::add(const RdmaDevice& device) {
   const auto* ports = device.ports.known();
   if (ports == nullptr) {
-    gap_ = gravest({gap_, device.ports.unknown()});
+    add_doubt(gap_, device.ports.unknown());
     return;
   }
   for (const auto& port : *ports) {
     const auto* gids = port.gids.known();
     if (gids == nullptr) {
-      gap_ = gravest({gap_, port.gids.unknown()});
+      add_doubt(gap_, port.gids.unknown());
       continue;
     }
     for (const auto& gid : *gids) {

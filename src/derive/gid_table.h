@@ -5,6 +5,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,13 +45,13 @@ class GidOwners {
   };
   [[nodiscard]] const std::vector<Entry>& of(std::string_view gid) const;
   /// Why the table of some RoCE port is not known; null if all are.
-  [[nodiscard]] const Unknown* gap() const { return gap_; }
+  [[nodiscard]] const Unknown* gap() const { return gap_ ? &*gap_ : nullptr; }
 
  private:
   void add(const RdmaDevice& device);
 
   std::map<std::string_view, std::vector<Entry>> by_gid_;
-  const Unknown* gap_ = nullptr;
+  std::optional<Unknown> gap_;
 };
 
 [[nodiscard]] GidTable derive_gid_table(const PortView& view, const GidOwners& owners);

@@ -12,8 +12,8 @@
 
 #include "derive/pcie_path.h"
 #include "derive/ports.h"
+#include "facts/doubt.h"
 #include "facts/gpu.h"
-#include "facts/gravest.h"
 
 namespace rocelint {
 namespace {
@@ -44,8 +44,9 @@ Fact<PciDistance> distance_over_nodes(const Host& host, const PciDevice& a, cons
   if (host.system.numa_nodes.is(1)) {
     return PciDistance::node;
   }
-  if (const auto* why = gravest({a.numa_node.unknown(), b.numa_node.unknown()})) {
-    return *why;
+  if (auto why = any_unknown({a.numa_node.unknown(), b.numa_node.unknown()})) {
+    add_doubt(why, host.system.numa_nodes.unknown());  // where there is one only, it is that
+    return *std::move(why);
   }
   return a.numa_node == b.numa_node ? PciDistance::node : PciDistance::sys;
 }
@@ -54,9 +55,8 @@ Fact<PciDistance> distance_between(const Host& host, const Chain& a, const Chain
   if (const auto met = meeting(a, b)) {
     return met->of_a <= kOwnSwitch && met->of_b <= kOwnSwitch ? PciDistance::pix : PciDistance::pxb;
   }
-  if (const auto* why =
-          gravest({a.back()->host_bridge.unknown(), b.back()->host_bridge.unknown()})) {
-    return *why;
+  if (auto why = any_unknown({a.back()->host_bridge.unknown(), b.back()->host_bridge.unknown()})) {
+    return *std::move(why);
   }
   if (a.back()->host_bridge == b.back()->host_bridge) {
     return PciDistance::phb;
@@ -100,7 +100,7 @@ GpuPath path_to(const Placed& gpu, const Fact<Chain>& nic, const Host& host) {
   path.address = gpu.device->address;
   path.driver = gpu.device->driver;
   path.largest_bar_bytes = gpu.device->largest_bar_bytes;
-  if (const auto* why = gravest({nic.unknown(), gpu.chain.unknown()})) {
+  if (const auto why = any_unknown({nic.unknown(), gpu.chain.unknown()})) {
     path.distance = *why;
     path.redirects = *why;
     return path;
@@ -113,32 +113,30 @@ GpuPath path_to(const Placed& gpu, const Fact<Chain>& nic, const Host& host) {
 /// Unknown as soon as one distance is: that one may be the least.
 Fact<std::vector<GpuPath>> nearest_of(const std::vector<GpuPath>& paths) {
   std::vector<GpuPath> nearest;
-  const Unknown* open = nullptr;
+  std::optional<Unknown> open;
   for (const auto& path : paths) {
     if (const auto* why = path.distance.unknown()) {
-      open = gravest({open, why});
+      add_doubt(open, why);
     } else if (nearest.empty() || *path.distance.known() < *nearest.front().distance.known()) {
       nearest = {path};
     } else if (*path.distance.known() == *nearest.front().distance.known()) {
       nearest.push_back(path);
     }
   }
-  return open == nullptr ? Fact<std::vector<GpuPath>>(std::move(nearest))
-                         : Fact<std::vector<GpuPath>>(*open);
+  return open ? Fact<std::vector<GpuPath>>(*std::move(open))
+              : Fact<std::vector<GpuPath>>(std::move(nearest));
 }
 
 /// Whether no other of the ports is nearer to the GPU at `index` of the paths.
 Fact<bool> is_served(const PortGpus& port, std::size_t index, const std::vector<PortGpus>& ports) {
   const auto& own = (*port.paths.known())[index].distance;
-  if (const auto* why = own.unknown()) {
-    return *why;
-  }
   Fact<bool> served = true;
+  add_doubt(served, own.unknown());
   for (const auto& other : ports) {
     const auto& theirs = (*other.paths.known())[index].distance;
     if (const auto* why = theirs.unknown()) {
-      served = *gravest({served.unknown(), why});
-    } else if (*theirs.known() < *own.known()) {
+      add_doubt(served, why);
+    } else if (own.known() != nullptr && *theirs.known() < *own.known()) {
       return false;
     }
   }
@@ -175,8 +173,8 @@ Fact<PciDistance> pci_distance(const Host& host, const Fact<std::string>& a,
                                const Fact<std::string>& b) {
   const auto from = pcie_chain(a, host);
   const auto to = pcie_chain(b, host);
-  if (const auto* why = gravest({from.unknown(), to.unknown()})) {
-    return *why;
+  if (auto why = any_unknown({from.unknown(), to.unknown()})) {
+    return *std::move(why);
   }
   return distance_between(host, *from.known(), *to.known());
 }

@@ -14,8 +14,8 @@
 #include "rocelint/facts.h"
 
 #include "derive/absent.h"
+#include "facts/doubt.h"
 #include "facts/gpu.h"
-#include "facts/gravest.h"
 #include "facts/netdev_named.h"
 
 namespace rocelint {
@@ -88,9 +88,7 @@ Fact<bool> is_bonded(const Host& host, const Netdev& netdev) {
     if (upper->link_kind.is("bond") || upper->link_kind.is("team")) {
       return true;
     }
-    if (const auto* why = upper->link_kind.unknown()) {
-      bonded = *gravest({bonded.unknown(), why});
-    }
+    add_doubt(bonded, upper->link_kind.unknown());
   }
   return bonded;
 }
@@ -137,7 +135,7 @@ class Driver {
         continue;
       }
       if (candidate.doubt || alike.unknown() != nullptr) {
-        add_doubt(doubt, candidate.doubt ? &*candidate.doubt : nullptr);
+        add_doubt(doubt, candidate.doubt);
         add_doubt(doubt, alike.unknown());
       } else {
         missing.push_back(candidate.netdev->name);
@@ -149,7 +147,7 @@ class Driver {
   void doubt_by_one_that_may_have_rdma(std::optional<Unknown>& doubt) const {
     for (const auto& candidate : without_) {
       if (candidate.doubt && without_.size() > 1) {
-        add_doubt(doubt, &*candidate.doubt);
+        add_doubt(doubt, candidate.doubt);
       }
     }
   }
@@ -164,9 +162,10 @@ class Driver {
       if (other.has_dcb.is(true)) {
         return candidate.has_dcb.unknown() == nullptr ? Fact<bool>(false) : candidate.has_dcb;
       }
-      if (const auto* why = other.has_dcb.unknown()) {
-        alike = *gravest({alike.unknown(), why});
-      }
+      add_doubt(alike, other.has_dcb.unknown());
+    }
+    if (alike.unknown() != nullptr) {
+      add_doubt(alike, candidate.has_dcb.unknown());
     }
     return alike;
   }
@@ -176,8 +175,8 @@ class Driver {
 };
 
 Fact<std::vector<std::string>> netdevs_without_rdma(const Host& host) {
-  if (const auto* why = gravest({host.devices.unknown(), host.netdevs.unknown()})) {
-    return *why;
+  if (auto why = any_unknown({host.devices.unknown(), host.netdevs.unknown()})) {
+    return *std::move(why);
   }
   const auto ground = ground_of(*host.devices.known());
   auto doubt = ground.doubt;

@@ -6,17 +6,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "rocelint/facts.h"
 
 #include "derive/ports.h"
 #include "facts/combine.h"
+#include "facts/doubt.h"
 #include "facts/gpu.h"
-#include "facts/gravest.h"
 
 namespace rocelint {
 namespace {
@@ -93,24 +95,27 @@ Fact<std::string> narrowest(const std::vector<PcieHop>& hops, const Number& thro
   return found->address;
 }
 
-/// The other functions of its card, by GUID; an error where one could be and does not tell.
+/// The other functions of its card, by GUID; unknown where one could be and does not tell.
 Fact<std::vector<const RdmaDevice*>> rest_of_card(const RdmaDevice& self, const Host& host) {
   const auto* devices = host.devices.known();
   if (devices == nullptr) {
     return *host.devices.unknown();
   }
   std::vector<const RdmaDevice*> rest;
+  std::optional<Unknown> doubt;
   for (const auto& other : *devices) {
     if (&other == &self || other.virtual_function.is(true)) {
       continue;
     }
-    if (const auto* why =
-            gravest({self.system_image_guid.unknown(), other.system_image_guid.unknown()})) {
-      return *why;
-    }
-    if (other.system_image_guid == self.system_image_guid) {
+    if (const auto why =
+            any_unknown({self.system_image_guid.unknown(), other.system_image_guid.unknown()})) {
+      add_doubt(doubt, why);
+    } else if (other.system_image_guid == self.system_image_guid) {
       rest.push_back(&other);
     }
+  }
+  if (doubt) {
+    return *std::move(doubt);
   }
   return rest;
 }
@@ -118,10 +123,11 @@ Fact<std::vector<const RdmaDevice*>> rest_of_card(const RdmaDevice& self, const 
 /// Functions below one bridge share its link, which counts once.
 Number card_throughput(const RdmaDevice& self, const std::vector<PcieHop>& hops, const Host& host) {
   const auto rest = rest_of_card(self, host);
-  if (const auto* why = rest.unknown()) {
-    return *why;
-  }
   auto sum = least(hops, &PcieHop::throughput_mbps);
+  if (const auto* why = rest.unknown()) {
+    add_doubt(sum, why);
+    return sum;
+  }
   std::set<std::string> bridges;
   for (const auto& hop : hops) {
     bridges.insert(hop.parent);
@@ -129,7 +135,8 @@ Number card_throughput(const RdmaDevice& self, const std::vector<PcieHop>& hops,
   for (const auto* other : *rest.known()) {
     const auto chain = pcie_chain(other->pci_address, host);
     if (const auto* why = chain.unknown()) {
-      return *why;
+      add_doubt(sum, why);
+      continue;
     }
     const auto theirs = hops_of(*chain.known());
     if (!theirs.empty() && bridges.insert(theirs.front().parent).second) {
@@ -148,20 +155,18 @@ Fact<std::string> iommu_of(const PciDevice& nic) {
 
 void describe_nic(const Fact<std::string>& address, const Host& host, PciePath& path) {
   const auto* nic = address.known() == nullptr ? nullptr : find_pci_device(host, *address.known());
-  Unknown why{
-      .reason = Reason::not_found, .detail = "the NIC is not among the functions", .sys_errno = 0};
-  if (const auto* unread = host.pci_devices.unknown()) {
-    why = *unread;
-  } else if (const auto* nowhere = address.unknown()) {
-    why = *nowhere;
-  }
+  const auto why = any_unknown({host.pci_devices.unknown(), address.unknown()})
+                       .value_or(Unknown{.reason = Reason::not_found,
+                                         .detail = "the NIC is not among the functions",
+                                         .sys_errno = 0});
   path.max_read_request_bytes = nic == nullptr ? Number(why) : nic->max_read_request_bytes;
   path.relaxed_ordering = nic == nullptr ? Fact<bool>(why) : nic->relaxed_ordering;
   path.ats = nic == nullptr ? Fact<bool>(why) : nic->ats;
   path.iommu_group_type = nic == nullptr ? Fact<std::string>(why) : iommu_of(*nic);
   path.numa_node = nic == nullptr ? Number(why) : nic->numa_node;
   const auto* all = host.pci_devices.known();
-  path.has_gpus = all == nullptr ? Fact<bool>(why) : std::ranges::any_of(*all, is_gpu);
+  path.has_gpus = all == nullptr ? Fact<bool>(*host.pci_devices.unknown())
+                                 : Fact<bool>(std::ranges::any_of(*all, is_gpu));
 }
 
 }  // namespace
@@ -175,11 +180,8 @@ const PciDevice* find_pci_device(const Host& host, std::string_view address) {
 }
 
 Fact<std::vector<const PciDevice*>> pcie_chain(const Fact<std::string>& address, const Host& host) {
-  if (const auto* why = host.pci_devices.unknown()) {
-    return *why;
-  }
-  if (const auto* why = address.unknown()) {
-    return *why;
+  if (auto why = any_unknown({host.pci_devices.unknown(), address.unknown()})) {
+    return *std::move(why);
   }
   if (address.known()->empty()) {
     return Unknown{

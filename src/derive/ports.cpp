@@ -13,7 +13,7 @@
 
 #include "rocelint/facts.h"
 
-#include "facts/gravest.h"
+#include "facts/doubt.h"
 
 namespace rocelint {
 namespace {
@@ -103,6 +103,7 @@ Fact<NetdevList> wire_of(const Surroundings& around, const Netdev& netdev,
                          const Fact<NetdevList>& uppers) {
   auto wire = resolve(around, netdev.wire);
   if (wire.known() == nullptr) {
+    add_doubt(wire, uppers.unknown());
     return wire;
   }
   if (wire.known()->empty()) {
@@ -113,15 +114,15 @@ Fact<NetdevList> wire_of(const Surroundings& around, const Netdev& netdev,
   if (const auto* why = uppers.unknown()) {
     return *why;
   }
+  std::optional<Unknown> doubt;
   for (const auto* upper : *uppers.known()) {
-    if (const auto* why = upper->link_kind.unknown()) {
-      return *why;
-    }
+    add_doubt(doubt, upper->link_kind.unknown());
     if (upper->link_kind.is("bond") || upper->link_kind.is("team")) {
-      if (auto why = add_lag_slaves(around, *upper, *wire.known())) {
-        return *std::move(why);
-      }
+      add_doubt(doubt, add_lag_slaves(around, *upper, *wire.known()));
     }
+  }
+  if (doubt) {
+    return *std::move(doubt);
   }
   sort_by_name(*wire.known());
   return wire;
@@ -194,8 +195,8 @@ Identity judge_function(const Host& host, const RdmaDevice& device) {
       continue;
     }
     add_doubt(identity.doubt,
-              gravest({device.system_image_guid.unknown(), other.system_image_guid.unknown(),
-                       other.virtual_function.unknown()}));
+              any_unknown({device.system_image_guid.unknown(), other.system_image_guid.unknown(),
+                           other.virtual_function.unknown()}));
     if (other.virtual_function.is(false) && device.system_image_guid.known() != nullptr &&
         device.system_image_guid == other.system_image_guid) {
       return {.not_roce = "virtual function; its physical function is judged", .doubt = {}};
@@ -250,7 +251,7 @@ void judge_identity(const Host& host, PortView& view) {
     if (view.not_roce.empty()) {
       view.not_roce = part.not_roce;
     }
-    add_doubt(view.roce_doubt, part.doubt ? &*part.doubt : nullptr);
+    add_doubt(view.roce_doubt, part.doubt);
   }
 }
 

@@ -15,7 +15,7 @@
 
 #include "derive/absent.h"
 #include "derive/ports.h"
-#include "facts/gravest.h"
+#include "facts/doubt.h"
 
 namespace rocelint {
 namespace {
@@ -32,15 +32,15 @@ Fact<std::string> model_of(const RdmaDevice& device) {
   const auto words = [](const Fact<std::string>& fact) {
     return fact.known() == nullptr ? std::string() : *fact.known();
   };
-  if (const auto* why = gravest({doubt_of(device.driver), doubt_of(device.board_id)})) {
-    return *why;
+  if (auto why = any_unknown({doubt_of(device.driver), doubt_of(device.board_id)})) {
+    return *std::move(why);
   }
   const auto driver = words(device.driver) + ' ';
   if (device.board_id.known() != nullptr) {
     return driver + *device.board_id.known();
   }
-  if (const auto* why = gravest({doubt_of(device.hca_type), doubt_of(device.max_speed_mbps)})) {
-    return *why;
+  if (auto why = any_unknown({doubt_of(device.hca_type), doubt_of(device.max_speed_mbps)})) {
+    return *std::move(why);
   }
   const auto* speed = device.max_speed_mbps.known();
   return driver + words(device.hca_type) + ' ' + (speed == nullptr ? "" : std::to_string(*speed));
@@ -54,6 +54,17 @@ struct Member {
   const RolePort* port = nullptr;
   std::optional<Unknown> doubt;
 };
+
+/// A value of a port that may not be one of the group is in doubt, whatever it is.
+template <class T>
+Fact<T> value_of(const Member& member, Fact<T> value) {
+  if (!member.doubt) {
+    return value;
+  }
+  Fact<T> open = *member.doubt;
+  add_doubt(open, value.unknown());
+  return open;
+}
 
 /// Nothing: the port is known to be down. What it counts as otherwise.
 std::optional<Member> if_active(const Member& member) {
@@ -71,13 +82,12 @@ class Group {
  public:
   void add(const RolePort& port, std::optional<Unknown> doubt) {
     const auto& view = *port.view;
-    // Of these it is not known how many values they have.
-    if (view.port == nullptr) {
-      add_doubt(unbounded_, &view.port_unknown);
-    } else if (const auto* why = view.wire.unknown()) {
-      add_doubt(unbounded_, why);
-    } else {
+    const auto* why = view.port == nullptr ? &view.port_unknown : view.wire.unknown();
+    if (why == nullptr) {
       members_.push_back({.port = &port, .doubt = std::move(doubt)});
+    } else {  // it is not known how many values it has
+      add_doubt(unbounded_, why);
+      add_doubt(unbounded_, doubt);
     }
   }
 
@@ -88,7 +98,7 @@ class Group {
     std::vector<Fact<T>> out;
     for (const auto& member : those(among)) {
       for (const auto* netdev : *member.port->view->wire.known()) {
-        out.push_back(member.doubt ? Fact<T>(*member.doubt) : of(*netdev));
+        out.push_back(value_of(member, of(*netdev)));
       }
     }
     return out;
@@ -98,7 +108,7 @@ class Group {
   [[nodiscard]] std::vector<Fact<T>> values(Fact<T> (*of)(const RolePort&), Among among) const {
     std::vector<Fact<T>> out;
     for (const auto& member : those(among)) {
-      out.push_back(member.doubt ? Fact<T>(*member.doubt) : of(*member.port));
+      out.push_back(value_of(member, of(*member.port)));
     }
     return out;
   }
@@ -133,10 +143,10 @@ template <class T>
 Fact<T> most_frequent(const std::vector<Fact<T>>& values) {
   const T* best = nullptr;
   std::ptrdiff_t best_count = 0;
-  const Unknown* unknown = nullptr;
+  std::optional<Unknown> unknown;
   for (const auto& value : values) {
     if (value.known() == nullptr) {
-      unknown = gravest({unknown, value.unknown()});
+      add_doubt(unknown, value.unknown());
       continue;
     }
     const auto count = std::ranges::count(values, value);
@@ -145,8 +155,8 @@ Fact<T> most_frequent(const std::vector<Fact<T>>& values) {
       best_count = count;
     }
   }
-  if (unknown != nullptr && 2 * best_count <= std::ssize(values)) {
-    return *unknown;
+  if (unknown && 2 * best_count <= std::ssize(values)) {
+    return *std::move(unknown);
   }
   return best == nullptr ? Fact<T>(nothing_to_compare_with()) : Fact<T>(*best);
 }
@@ -169,6 +179,9 @@ class Comparison {
     const auto values = group_.values(of, among);
     if (group_.unbounded()) {
       common = *group_.unbounded();
+      for (const auto& value : values) {
+        add_doubt(common, doubt_of(value));
+      }
     } else if (is_comparable(values)) {
       common = most_frequent(values);
     } else {
@@ -303,8 +316,9 @@ std::vector<SiblingFacts> derive_siblings(const std::vector<RolePort>& ports) {
       if (ports[i].role != role || (unknown_model == nullptr && !models[i].is(model))) {
         continue;
       }
-      group.add(ports[i],
-                unknown_model == nullptr ? ports[i].doubt : std::optional(*unknown_model));
+      auto doubt = any_unknown({unknown_model});
+      add_doubt(doubt, ports[i].doubt);
+      group.add(ports[i], std::move(doubt));
     }
     return group;
   };

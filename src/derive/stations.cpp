@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rocelint/facts.h"
@@ -12,6 +14,7 @@
 #include "derive/port_name.h"
 #include "derive/ports.h"
 #include "derive/route_lookup.h"
+#include "facts/doubt.h"
 #include "facts/netdev_named.h"
 
 namespace rocelint {
@@ -29,8 +32,9 @@ std::int64_t vrf_table_of(const Netdev& netdev, const Host& host) {
   return 0;
 }
 
-void add_addresses(const Netdev& netdev, const Host& host, std::vector<Owned>& owned) {
-  for (const auto& address : *netdev.addresses.known()) {
+void add_addresses(const Netdev& netdev, const std::vector<Address>& addresses, const Host& host,
+                   std::vector<Owned>& owned) {
+  for (const auto& address : addresses) {
     const auto subnet = parse_subnet(address.address + '/' + std::to_string(address.prefix_length));
     const bool reaches =
         address.scope == AddressScope::global || address.scope == AddressScope::site;
@@ -47,17 +51,20 @@ Fact<std::vector<Owned>> addresses_of(const PortView& view, const Host& host) {
   if (view.netdev == nullptr) {
     return view.netdev_unknown;
   }
-  if (const auto* why = view.uppers.unknown()) {
-    return *why;
-  }
   NetdevList netdevs{view.netdev};
-  netdevs.insert(netdevs.end(), view.uppers.known()->begin(), view.uppers.known()->end());
+  if (const auto* uppers = view.uppers.known()) {
+    netdevs.insert(netdevs.end(), uppers->begin(), uppers->end());
+  }
+  auto doubt = any_unknown({view.uppers.unknown()});
   std::vector<Owned> owned;
   for (const auto* netdev : netdevs) {
-    if (const auto* why = netdev->addresses.unknown()) {
-      return *why;
+    if (const auto* addresses = netdev->addresses.known()) {
+      add_addresses(*netdev, *addresses, host, owned);
     }
-    add_addresses(*netdev, host, owned);
+    add_doubt(doubt, netdev->addresses.unknown());
+  }
+  if (doubt) {
+    return *std::move(doubt);
   }
   return owned;
 }

@@ -13,7 +13,7 @@
 #include "derive/ports.h"
 #include "engine/judged_host.h"
 #include "expr/expression.h"
-#include "facts/gravest.h"
+#include "facts/doubt.h"
 #include "policy/policy.h"
 
 namespace rocelint {
@@ -57,7 +57,7 @@ bool deal(PortView& view, const Host& host, std::span<const Role> roles,
       candidate.role_doubt = selection.doubt;
     }
     candidate.doubt = view.roce_doubt;
-    add_doubt(candidate.doubt, selection.doubt ? &*selection.doubt : nullptr);
+    add_doubt(candidate.doubt, selection.doubt);
     candidate.view = std::move(view);
     candidates[i].push_back(std::move(candidate));
     return true;

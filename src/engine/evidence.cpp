@@ -27,10 +27,21 @@ constexpr std::string_view kPortsRoot = "ports";
 
 void add_once(Finding& finding, Evidence evidence) {
   auto& list = finding.evidence;
-  const bool there =
-      std::ranges::any_of(list, [&](const Evidence& other) { return other.fact == evidence.fact; });
+  const bool there = std::ranges::any_of(list, [&](const Evidence& other) {
+    return other.fact == evidence.fact && other.unknown_reason == evidence.unknown_reason;
+  });
   if (!there) {
     list.push_back(std::move(evidence));
+  }
+}
+
+/// A row for each reason that leaves it open: none may hide behind another.
+void add_reasons(Finding& finding, Evidence evidence, const Unknown& why) {
+  add_once(finding, evidence);
+  for (const auto& more : why.also) {
+    evidence.unknown_reason = to_string(more.reason);
+    evidence.unknown_detail = more.detail;
+    add_once(finding, evidence);
   }
 }
 
@@ -169,7 +180,7 @@ void add_paths(Finding& finding, const RuleSubject& subject, const expr::Witness
 void add_lane(Finding& finding, const RuleSubject& subject, const expr::Witness& witness) {
   // The first is a fact of the netdev, which comes below, the second stands among what is wanted.
   if (!witness.path.ends_with(".pfc_enabled") && !witness.path.ends_with(".share_min_percent")) {
-    add_once(finding, evidence_of(witness));
+    add_reasons(finding, evidence_of(witness), witness.why);
   }
   if (subject.lane == nullptr || subject.wire == nullptr) {
     return;
@@ -216,9 +227,9 @@ void add_witnesses(std::span<const expr::Witness> witnesses, const RuleSubject& 
     } else if (witness.root == kLaneRoot) {
       add_lane(finding, subject, witness);
     } else if (witness.root == kPortsRoot) {
-      add_once(finding, evidence_of_ports(subject, witness));
+      add_reasons(finding, evidence_of_ports(subject, witness), witness.why);
     } else {
-      add_once(finding, evidence_of(witness));
+      add_reasons(finding, evidence_of(witness), witness.why);
     }
   }
 }

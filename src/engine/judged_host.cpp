@@ -28,7 +28,7 @@
 #include "derive/siblings.h"
 #include "engine/deal_ports.h"
 #include "expr/expression.h"
-#include "facts/gravest.h"
+#include "facts/doubt.h"
 #include "policy/parameters.h"
 #include "policy/policy.h"
 
@@ -41,11 +41,6 @@ Unknown no_such_subject(std::string_view what) {
   return {.reason = Reason::not_found,
           .detail = "this is not about one " + std::string(what),
           .sys_errno = 0};
-}
-
-std::optional<Unknown> gravest_of(std::optional<Unknown> a, const std::optional<Unknown>& b) {
-  add_doubt(a, b ? &*b : nullptr);
-  return a;
 }
 
 /// Counts the ports of a role against the number that the policy expects.
@@ -66,7 +61,11 @@ class Census {
   }
 
   [[nodiscard]] std::optional<Unknown> doubt_of(const Candidate& candidate) const {
-    return takes_unused_ ? candidate.doubt : gravest_of(candidate.doubt, candidate.view.use_doubt);
+    auto doubt = candidate.doubt;
+    if (!takes_unused_) {
+      add_doubt(doubt, candidate.view.use_doubt);
+    }
+    return doubt;
   }
 
   [[nodiscard]] Fact<std::vector<const RdmaPort*>> countable() const {
@@ -91,7 +90,7 @@ class Census {
       judged_.push_back(candidate.view.port);
       certain_ += doubt ? 0U : 1U;
     }
-    doubt_ = gravest_of(std::move(doubt_), doubt);
+    add_doubt(doubt_, doubt);
   }
 
   std::optional<std::int64_t> expected_;

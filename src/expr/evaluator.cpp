@@ -249,8 +249,9 @@ Value Evaluator::eval_has(const Node& node) {
   if (why == nullptr) {
     return Value(true);
   }
-  const bool absent = why->only(Reason::unsupported) ||
-                      (why->only(Reason::not_found) && parent.unknown() == nullptr);
+  const bool absent =
+      why->only({Reason::unsupported}) ||
+      (why->only({Reason::unsupported, Reason::not_found}) && parent.unknown() == nullptr);
   return absent ? Value(false) : Value(*why);
 }
 

@@ -62,7 +62,7 @@ Decision evaluate(const Expression& expression, Environment environment) {
   Evaluator evaluator(environment, Evaluator::Keep::nothing);
   const auto value = evaluator.run(expression.tree());
   if (const auto* why = value.unknown()) {
-    return {.outcome = Outcome::unknown, .why = *why->first(), .reasons = why->reasons()};
+    return {.outcome = Outcome::unknown, .why = why->all(), .reasons = why->reasons()};
   }
   return {.outcome = value.is(true) ? Outcome::yes : Outcome::no, .why = {}, .reasons = {}};
 }

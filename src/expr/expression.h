@@ -49,7 +49,7 @@ struct Witness {
 
 struct Decision {
   Outcome outcome{Outcome::unknown};
-  Unknown why;                  ///< when unknown: the first that left it open
+  Unknown why;                  ///< when unknown: the first that left it open, and the others
   std::vector<Reason> reasons;  ///< when unknown: of all that leave it open, each once
 };
 

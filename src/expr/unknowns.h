@@ -3,9 +3,12 @@
 
 #include <bit>
 #include <cstdint>
+#include <initializer_list>
 #include <vector>
 
 #include "rocelint/facts/fact.h"
+
+#include "facts/doubt.h"
 
 namespace rocelint::expr {
 
@@ -14,18 +17,37 @@ namespace rocelint::expr {
 class Unknowns {
  public:
   Unknowns() = default;
-  explicit Unknowns(const Unknown* why) : first_(why), reasons_(bit(why->reason)) {}
+  explicit Unknowns(const Unknown* why) : first_(why), reasons_(bit(why->reason)) {
+    for (const auto& more : why->also) {
+      reasons_ |= bit(more.reason);
+    }
+  }
 
   [[nodiscard]] bool none() const { return first_ == nullptr; }
   /// Null if there is none.
   [[nodiscard]] const Unknown* first() const { return first_; }
-  /// Whether all of them have this reason.
-  [[nodiscard]] bool only(Reason reason) const { return reasons_ == bit(reason); }
+  /// Whether each of them has one of these reasons.
+  [[nodiscard]] bool only(std::initializer_list<Reason> reasons) const {
+    auto others = reasons_;
+    for (const auto reason : reasons) {
+      others &= ~bit(reason);
+    }
+    return others == 0;
+  }
   /// Each reason once.
   [[nodiscard]] std::vector<Reason> reasons() const {
     std::vector<Reason> out;
     for (auto left = reasons_; left != 0; left &= left - 1) {
       out.push_back(static_cast<Reason>(std::countr_zero(left)));
+    }
+    return out;
+  }
+
+  /// The first, with the reasons of the others.
+  [[nodiscard]] Unknown all() const {
+    auto out = *first_;
+    for (const auto reason : reasons()) {
+      add_doubt(out, Unknown{.reason = reason, .detail = "", .sys_errno = 0});
     }
     return out;
   }

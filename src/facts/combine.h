@@ -6,17 +6,18 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "rocelint/facts/fact.h"
 
-#include "facts/gravest.h"
+#include "facts/doubt.h"
 
 namespace rocelint {
 
 template <class T, class Combine>
 [[nodiscard]] Fact<T> combine(const Fact<T>& a, const Fact<T>& b, Combine combine_both) {
-  if (const auto* why = gravest({a.unknown(), b.unknown()})) {
-    return *why;
+  if (auto why = any_unknown({a.unknown(), b.unknown()})) {
+    return *std::move(why);
   }
   return combine_both(*a.known(), *b.known());
 }

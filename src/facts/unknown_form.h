@@ -3,6 +3,7 @@
 
 // How an unknown fact looks in JSON, shared by the writer and the reader:
 // {"unknown": REASON, "detail": TEXT, "errno": NUMBER}, the last two only where there is one.
+// Unknown::also is not in it: snapshots hold facts that were read.
 
 #include <optional>
 #include <string_view>
@@ -23,8 +24,7 @@ inline constexpr std::string_view kErrnoKey = "errno";
 /// Nothing tried to read it: the state that a fact starts in, and that JSON leaves out.
 [[nodiscard]] inline bool was_not_collected(const Type& fact, const void* at) {
   const auto* why = fact.unknown(at);
-  return why != nullptr && why->reason == Reason::not_collected && why->detail.empty() &&
-         why->sys_errno == 0;
+  return why != nullptr && *why == Unknown{};
 }
 
 /// Whether a reader would take this known map for an unknown fact.

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/reasons.h"
+
 namespace rocelint {
 namespace {
 
@@ -153,6 +155,25 @@ INSTANTIATE_TEST_SUITE_P(
             {}},
         Row{"no_address", {gid(0, "fe80:", kV2)}, {}, {}}),
     [](const auto& row) { return row.param.name; });
+
+TEST(GidPick, TellsEachReasonForItsDoubt) {
+  using testing_support::kDenied;
+  using testing_support::kUnsupported;
+  using testing_support::reasons;
+  EXPECT_EQ(reasons(pick(kUnsupported, {}, kDenied).index), "unsupported permission");
+  const std::vector<Gid> of_both_families{gid(0, "::ffff:192.0.2.6", kUnsupported),
+                                          gid(1, "fd93::1", kDenied)};
+  EXPECT_EQ(reasons(pick(of_both_families).family), "unsupported permission");
+  const std::vector<Gid> of_one_family{gid(0, "::ffff:192.0.2.6", kUnsupported),
+                                       gid(1, "::ffff:198.51.100.6", kDenied)};
+  EXPECT_EQ(reasons(pick(of_one_family, kIpv4).index), "permission unsupported");
+  const std::vector<Gid> later_ones{
+      gid(0, "::ffff:192.0.2.6", kV1), gid(1, "::ffff:192.0.2.7", kDenied),
+      gid(2, "::ffff:192.0.2.8", kV1), gid(3, "::ffff:192.0.2.9", kUnsupported)};
+  EXPECT_EQ(reasons(pick(later_ones, kIpv4).index), "permission unsupported");
+  EXPECT_EQ(reasons(pick({{gid(0, "fd93::1", kDenied, kUnsupported)}}).family),
+            "permission unsupported");
+}
 
 TEST(GidPick, IsTheEntryThatItIs) {
   const auto picked = pick(pairs());

@@ -11,6 +11,7 @@
 
 #include "derive/ports.h"
 #include "tests/support/host_parts.h"
+#include "tests/support/reasons.h"
 
 namespace rocelint {
 namespace {
@@ -148,6 +149,19 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"own_netdev_unknown", {gid(kA, denied())}, std::vector<Gid>{}, kNone, std::nullopt},
         Row{"no_address", {gid("fe80:", "ens0")}, std::vector<Gid>{}, std::nullopt, std::nullopt}),
     [](const auto& row) { return row.param.name; });
+
+TEST(GidTable, TellsEachReasonForItsDoubt) {
+  using testing_support::kUnsupported;
+  using testing_support::reasons;
+  const Two types(std::vector{gid(kA, Fact<std::string>(denied()), kUnsupported)},
+                  std::vector<Gid>{});
+  EXPECT_EQ(reasons(types.table().off_port), "unsupported permission");
+  Two tables(std::vector{gid(kA, "ens0")}, kUnsupported);
+  tables.host.devices.known()->push_back(device("mlx5_2", "ens1", denied()));
+  EXPECT_EQ(reasons(tables.table().duplicates), "unsupported permission");
+  const Two netdevs(std::vector{gid(kA, denied())}, std::vector{gid(kA, kUnsupported)});
+  EXPECT_EQ(reasons(netdevs.table().duplicates), "permission unsupported");
+}
 
 TEST(GidTable, IsUnknownWithTheTableOfThePort) {
   const Two two(denied(), std::vector<Gid>{});

@@ -11,6 +11,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/ports.h"
+#include "tests/support/reasons.h"
 
 namespace rocelint {
 namespace {
@@ -172,6 +173,22 @@ TEST_F(GpuPathsTest, AnUnreadableBridgeLeavesRedirectionOpenUnlessAnotherRedirec
   EXPECT_NE(gpus().nearest.known()->front().redirects.unknown(), nullptr);
   device("0000:02:01.0").acs.known()->completion_redirect = true;
   EXPECT_THAT(*gpus().nearest.known()->front().redirects.known(), ElementsAre("0000:02:01.0"));
+}
+
+TEST_F(GpuPathsTest, EachReasonForADoubtIsTold) {
+  using testing_support::kDenied;
+  using testing_support::kUnsupported;
+  using testing_support::reasons;
+  device("0000:02:00.0").acs = kDenied;
+  device("0000:02:01.0").acs = Unknown{};
+  EXPECT_EQ(reasons(gpus().nearest.known()->front().redirects), "permission not_collected");
+  device("0000:80:00.0").numa_node = kUnsupported;
+  device("0000:03:00.0").numa_node = kDenied;
+  host.system.numa_nodes = 2;
+  EXPECT_EQ(reasons(distance("0000:80:00.0")), "permission unsupported");
+  device("0000:09:00.0").parent = Unknown{};
+  EXPECT_EQ(reasons(gpus().nearest), "not_collected permission unsupported");
+  EXPECT_EQ(reasons(gpus().served), "not_collected permission unsupported");
 }
 
 TEST_F(GpuPathsTest, WithoutTheTreeNothingIsKnown) {

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/reasons.h"
+
 namespace rocelint {
 namespace {
 
@@ -166,6 +168,14 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"devices_unknown", [](Host& h) { h.devices = denied(); }, std::nullopt},
         Row{"netdevs_unknown", [](Host& h) { h.netdevs = denied(); }, std::nullopt}),
     [](const auto& row) { return row.param.name; });
+
+TEST(Inventory, TellsEachReasonForItsDoubt) {
+  auto host = one_is_bare();
+  sibling(host, 0).driver = Unknown{.reason = Reason::timeout, .detail = ""};
+  bare(host).pci_address = denied();
+  EXPECT_EQ(testing_support::reasons(derive_inventory(host).netdevs_without_rdma),
+            "timeout permission");
+}
 
 }  // namespace
 }  // namespace rocelint

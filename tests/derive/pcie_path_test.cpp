@@ -11,6 +11,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/ports.h"
+#include "tests/support/reasons.h"
 
 namespace rocelint {
 namespace {
@@ -181,6 +182,37 @@ TEST_F(PcieCard, FunctionsBelowOneBridgeShareItsLink) {
 TEST_F(PcieCard, AVirtualFunctionHasNoLinkOfItsOwn) {
   other().virtual_function = true;
   EXPECT_TRUE(throughput().is(kFourLanes));
+}
+
+TEST_F(PcieCard, TellsEachReasonForItsDoubt) {
+  using testing_support::kDenied;
+  using testing_support::kUnsupported;
+  using testing_support::reasons;
+  host.pci_devices.known()->back().link_width = Unknown{};
+  host.devices.known()->push_back(other());
+  host.devices.known()->push_back(other());
+  auto& devices = *host.devices.known();
+  devices[2].pci_address = kUnsupported;
+  devices[3].pci_address = kDenied;
+  EXPECT_EQ(reasons(throughput()), "not_collected unsupported permission");
+  devices[2].system_image_guid = kDenied;
+  devices[3].system_image_guid = kUnsupported;
+  EXPECT_EQ(reasons(throughput()), "permission unsupported");
+  host.pci_devices.known()->at(1).link_width = Unknown{};
+  EXPECT_EQ(reasons(throughput()), "not_collected permission unsupported");
+}
+
+TEST_F(PciePathTest, ANicThatCanNotBeFoundTellsEachReasonButNotOfTheGpus) {
+  Host host;
+  host.pci_devices = testing_support::kUnsupported;
+  RdmaDevice device;
+  device.pci_address = testing_support::kDenied;
+  PortView view;
+  view.device = &device;
+  const auto found = derive_pcie_path(view, host);
+  EXPECT_EQ(testing_support::reasons(found.hops), "unsupported permission");
+  EXPECT_EQ(testing_support::reasons(found.numa_node), "unsupported permission");
+  EXPECT_EQ(testing_support::reasons(found.has_gpus), "unsupported");
 }
 
 TEST_F(PcieCard, WhatMayBeOfItLeavesItOpen) {

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/host_parts.h"
+#include "tests/support/reasons.h"
 
 namespace rocelint {
 namespace {
@@ -89,6 +90,21 @@ TEST(PortViews, KeepADeviceWhosePortsAreUnknown) {
   EXPECT_EQ(views[0].not_roce, "");
   EXPECT_EQ(views[0].roce_doubt, denied());
   EXPECT_NE(views[0].wire.unknown(), nullptr);
+}
+
+TEST(PortViews, TellEachReasonForTheirDoubts) {
+  using testing_support::kDenied;
+  using testing_support::kUnsupported;
+  using testing_support::reasons;
+  auto host = one_port();
+  first_device(host).protocol = kUnsupported;
+  first_device(host).virtual_function = kDenied;
+  first_netdev(host).carrier = false;
+  first_netdev(host).addresses = kDenied;
+  first_netdev(host).wire = kUnsupported;
+  const auto view = port_views(host).front();
+  EXPECT_EQ(reasons(view.roce_doubt.value_or(Unknown{})), "unsupported permission");
+  EXPECT_EQ(reasons(view.use_doubt.value_or(Unknown{})), "permission unsupported");
 }
 
 TEST(PortViews, OfAHostWhoseDevicesAreUnknownAreNone) {
@@ -261,6 +277,21 @@ TEST(PortWire, OfABondedPortLeavesOutSlavesWithRdmaOfTheirOwn) {
   auto host = lag();
   host.devices.known()->push_back(device("mlx5_1", "ens1"));
   EXPECT_THAT(names(port_views(host)[1].wire), ElementsAre("ens0"));
+}
+
+TEST(PortWire, TellsEachReasonForItsDoubt) {
+  using testing_support::kDenied;
+  using testing_support::kUnsupported;
+  using testing_support::reasons;
+  auto host = lag();
+  auto& netdevs = *host.netdevs.known();
+  netdevs[0].uppers = std::vector<std::string>{"bond0", "ens1"};
+  netdevs[1].link_kind = kDenied;
+  netdevs[2].wire = kUnsupported;
+  EXPECT_EQ(reasons(port_views(host)[0].wire), "unsupported permission");
+  netdevs[0].uppers = kDenied;
+  netdevs[0].wire = kUnsupported;
+  EXPECT_EQ(reasons(port_views(host)[0].wire), "unsupported permission");
 }
 
 struct WireRow {

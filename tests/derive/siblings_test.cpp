@@ -14,6 +14,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/reasons.h"
+
 namespace rocelint {
 namespace {
 
@@ -232,7 +234,25 @@ TEST(Siblings, SayWhyTheyCantBeCompared) {
   EXPECT_EQ(*ports.siblings()[1].mtu_bytes.unknown(), denied());
   ports[0].device.board_id = unsupported();
   ports[0].device.hca_type = denied();
+  ports[0].device.max_speed_mbps = 400'000;
   EXPECT_EQ(*ports.siblings()[0].mtu_bytes.unknown(), denied());
+}
+
+TEST(Siblings, TellEachReasonForTheirDoubt) {
+  using testing_support::reasons;
+  Ports ports({9000, 9000, std::nullopt, 9000});
+  ports[0].netdevs.front().mtu_bytes = unsupported();
+  EXPECT_EQ(reasons(ports.siblings()[3].mtu_bytes), "unsupported permission");
+  ports[0].port.state = Unknown{.reason = Reason::timeout, .detail = ""};
+  EXPECT_EQ(reasons(ports.siblings()[3].mtu_bytes), "timeout unsupported permission")
+      << "it may be one of them or not";
+  ports[1].view.wire = Unknown{.reason = Reason::vanished, .detail = ""};
+  ports[1].device.board_id = Unknown{.reason = Reason::io_error, .detail = ""};
+  EXPECT_EQ(reasons(ports.siblings()[3].mtu_bytes),
+            "vanished io_error timeout unsupported permission");
+  ports[0].device.driver = Unknown{.reason = Reason::crashed, .detail = ""};
+  ports[0].device.board_id = denied();
+  EXPECT_EQ(reasons(ports.siblings()[0].mtu_bytes), "crashed permission");
 }
 
 /// Learning a fact can't turn one known answer into another.

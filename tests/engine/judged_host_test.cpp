@@ -13,6 +13,7 @@
 
 #include "policy/policy.h"
 #include "tests/engine/engine_support.h"
+#include "tests/support/reasons.h"
 
 namespace rocelint {
 namespace {
@@ -87,19 +88,32 @@ TEST(LookAt, NamesPortsByTheirFunction) {
   EXPECT_THAT(ids, ElementsAre("0000:18:00.0/1", "mlx5_1/1", "mlx5_2/1", "mlx5_3/1"));
 }
 
-// A role has one reason for all of its ports: what a policy accepts must not hide what it does not.
-TEST(LookAt, DoubtsTheNumberOfPortsForTheGravestReason) {
-  for (const auto hung : {0U, 1U}) {
-    auto snapshot = healthy();
-    device(snapshot, 1 - hung).protocol =
-        Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0};
-    device(snapshot, hung).protocol =
-        Unknown{.reason = Reason::timeout, .detail = "", .sys_errno = 0};
-    const auto host = look_at(snapshot, profile("lossless-dscp26", {"expect.ports=4"}));
-    const auto* why = host.roles[0].countable.unknown();
-    ASSERT_NE(why, nullptr);
-    EXPECT_EQ(why->reason, Reason::timeout) << hung;
-  }
+// A role has one number for all of its ports: what a policy accepts must not hide what it does not.
+TEST(LookAt, DoubtsTheNumberOfPortsForEachReason) {
+  auto snapshot = healthy();
+  device(snapshot, 0).protocol = testing_support::kUnsupported;
+  device(snapshot, 1).protocol = denied();
+  netdev(snapshot, 2).carrier = false;
+  netdev(snapshot, 2).addresses = Unknown{.reason = Reason::timeout, .detail = ""};
+  const auto doubt = [&](const Policy& policy) {
+    return testing_support::reasons(look_at(snapshot, policy).roles[0].countable);
+  };
+  EXPECT_EQ(doubt(profile("lossless-dscp26", {"expect.ports=4"})), "unsupported permission");
+  EXPECT_EQ(doubt(profile("lossless-dscp26", {"expect.ports=3"})),
+            "unsupported permission timeout");
+}
+
+TEST(LookAt, DoubtsAPortForEachReasonThatItsRoleMayNotHaveIt) {
+  auto snapshot = healthy();
+  device(snapshot, 0).protocol = testing_support::kUnsupported;
+  device(snapshot, 0).driver = denied();
+  device(snapshot, 0).board_id = Unknown{.reason = Reason::timeout, .detail = ""};
+  const auto host = look_at(snapshot, policy_from(R"(
+policy: site
+roles:
+  compute: {ports: 'dev.driver == "mlx5_core" && dev.board_id != ""', expect: {ports: 4}}
+)"));
+  EXPECT_EQ(testing_support::reasons(host.roles[0].countable), "unsupported permission timeout");
 }
 
 struct CensusRow {

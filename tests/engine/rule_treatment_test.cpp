@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/rule_treatment.h"
 
+#include <cstddef>
+#include <functional>
+#include <ostream>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "rocelint/facts.h"
 #include "rocelint/report.h"
 
 #include "policy/policy.h"
 #include "tests/engine/engine_support.h"
+#include "tests/support/reasons.h"
 
 namespace rocelint {
 namespace {
@@ -18,6 +23,8 @@ namespace {
 using testing::IsEmpty;
 using testing_support::healthy;
 using testing_support::judge_with;
+using testing_support::kDenied;
+using testing_support::kUnsupported;
 using testing_support::policy_from;
 
 Rule rule(const std::string& id) {
@@ -149,25 +156,136 @@ TEST(RuleTreatment, LetsAnUnknownPass) {
   EXPECT_EQ(blockers.decided + blockers.accepted, blockers.applicable);
 }
 
-// The number of ports is one fact of many devices.
-TEST(RuleTreatment, AcceptsADerivedFactOnlyIfItAcceptsTheGravestReason) {
-  auto snapshot = healthy();
-  auto& devices = *snapshot.host.devices.known();
-  devices[0].protocol = Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0};
-  devices[1].protocol = Unknown{.reason = Reason::timeout, .detail = "", .sys_errno = 0};
-  const auto rules = testing_support::rules_from(R"(
-rules:
-- {id: enough-ports, title: t, scope: host, severity: blocker, why: w,
-   assert: 'size(ports) >= policy.expect.ports'}
-)");
-  for (const auto& [accepted, verdict] : {std::pair("[unsupported]", Verdict::undetermined),
-                                          std::pair("[unsupported, timeout]", Verdict::ready)}) {
-    const auto policy =
-        policy_from(std::string("policy: site\nroles: {all: {expect: {ports: 4}}}\n") +
-                    "rules: {'*': {unknown: {accept: " + accepted + "}}}\n");
-    EXPECT_EQ(judge_with(snapshot, policy, rules).verdict, verdict) << accepted;
+/// A rule on a derived fact that two devices or netdevs leave open, one for each reason.
+struct Derived {
+  std::string name;
+  std::string scope;
+  std::string assertion;
+  std::string fact;    ///< as evidence spells it
+  std::string device;  ///< that the finding is about; none for the host
+  std::function<void(Host&)> change;
+};
+void PrintTo(const Derived& row, std::ostream* out) {
+  *out << row.name;
+}
+
+class TreatmentOfDerivedFacts : public testing::TestWithParam<Derived> {
+ protected:
+  [[nodiscard]] static Finding judged(const std::string& unknown) {
+    const auto& row = GetParam();
+    auto snapshot = healthy();
+    row.change(snapshot.host);
+    const auto rules = testing_support::rules_from(
+        "rules:\n- {id: derived, title: t, scope: " + row.scope +
+        ", severity: blocker, why: w, assert: '" + row.assertion + "'}\n");
+    const auto report =
+        judge_with(snapshot,
+                   policy_from("policy: site\nroles: {all: {expect: {ports: 4}}}\nrules: {'*': "
+                               "{unknown: " +
+                               unknown + "}}\n"),
+                   rules);
+    for (const auto& finding : report.findings) {
+      if (finding.subject.device == row.device) {
+        return finding;
+      }
+    }
+    ADD_FAILURE() << "no finding";
+    return {};
+  }
+};
+
+TEST_P(TreatmentOfDerivedFacts, IsTheStrictestOfTheirReasons) {
+  struct Row {
+    std::string unknown;
+    bool gates;
+    bool accepted;
+    std::string first;  ///< what the report advises on; empty: either
+  };
+  for (const auto& row :
+       {Row{"gate", true, false, ""}, Row{"{accept: [unsupported]}", true, false, "permission"},
+        Row{"{accept: [permission]}", true, false, "unsupported"},
+        Row{"{accept: [unsupported, permission]}", false, true, ""},
+        Row{"{warn: [permission]}", true, false, "unsupported"},
+        Row{"{warn: [unsupported]}", true, false, "permission"},
+        Row{"{warn: [permission], accept: [unsupported]}", false, false, "permission"},
+        Row{"{accept: [timeout]}", true, false, ""}}) {
+    const auto finding = judged(row.unknown);
+    EXPECT_EQ(finding.outcome, Outcome::unknown);
+    EXPECT_EQ(finding.gates, row.gates) << row.unknown;
+    EXPECT_EQ(finding.accepted, row.accepted) << row.unknown;
+    std::vector<std::string> told;
+    for (const auto& evidence : finding.evidence) {
+      if (evidence.fact == GetParam().fact) {
+        told.push_back(evidence.unknown_reason);
+      }
+    }
+    ASSERT_THAT(told, testing::UnorderedElementsAre("permission", "unsupported")) << row.unknown;
+    EXPECT_TRUE(row.first.empty() || told.front() == row.first) << row.unknown;
   }
 }
+
+Netdev& netdev(Host& host, std::size_t i) {
+  return (*host.netdevs.known())[i];
+}
+RdmaDevice& device(Host& host, std::size_t i) {
+  return (*host.devices.known())[i];
+}
+RdmaPort& port(Host& host, std::size_t i) {
+  return device(host, i).ports.known()->front();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Facts, TreatmentOfDerivedFacts,
+    testing::Values(
+        Derived{"number_of_ports", "host", "size(ports) >= policy.expect.ports", "ports", "",
+                [](Host& h) {
+                  device(h, 0).protocol = kUnsupported;
+                  device(h, 1).protocol = kDenied;
+                }},
+        Derived{"number_of_ports_the_other_way_round", "host", "size(ports) >= policy.expect.ports",
+                "ports", "",
+                [](Host& h) {
+                  device(h, 0).protocol = kDenied;
+                  device(h, 1).protocol = kUnsupported;
+                }},
+        Derived{"siblings", "port", "siblings.mtu_bytes == 9000", "siblings.mtu_bytes", "mlx5_3",
+                [](Host& h) {
+                  netdev(h, 0).mtu_bytes = kUnsupported;
+                  netdev(h, 1).mtu_bytes = kDenied;
+                }},
+        Derived{"card", "port", "pcie.card_throughput_mbps > 0", "pcie.card_throughput_mbps",
+                "mlx5_3",
+                [](Host& h) {
+                  device(h, 0).system_image_guid = kUnsupported;
+                  device(h, 1).system_image_guid = kDenied;
+                }},
+        Derived{"gid_table", "port", "gid_table.duplicates == []", "gid_table.duplicates", "mlx5_3",
+                [](Host& h) {
+                  port(h, 0).gids = kUnsupported;
+                  port(h, 1).gids = kDenied;
+                }},
+        Derived{"gid_pick", "port", "gid_pick.index >= 0", "gid_pick.index", "mlx5_3",
+                [](Host& h) {
+                  port(h, 3).gids = kUnsupported;
+                  port(h, 3).gid_table_length = kDenied;
+                }},
+        Derived{"addressing", "port", "addressing.unreached_rails == []",
+                "addressing.unreached_rails", "mlx5_3",
+                [](Host& h) {
+                  netdev(h, 0).addresses = kUnsupported;
+                  netdev(h, 1).addresses = kDenied;
+                }},
+        Derived{"pci_tree", "port", "gpus.served == []", "gpus.served", "mlx5_3",
+                [](Host& h) {
+                  auto gpu = h.pci_devices.known()->front();
+                  gpu.address = "0000:99:00.0";
+                  gpu.class_code = std::string("0x030200");
+                  gpu.vendor_id = std::string("0x10de");
+                  gpu.parent = kUnsupported;
+                  h.pci_devices.known()->push_back(gpu);
+                  device(h, 3).pci_address = kDenied;
+                }}),
+    [](const auto& row) { return row.param.name; });
 
 // A bond is as well known as the wire of which least is known: accepting what one driver does not
 // tell must not let pass that the other hangs.

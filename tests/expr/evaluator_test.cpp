@@ -94,6 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Row{"has(dev.mtu)", "true"}, Row{"has(dev.name)", "true"},
                     Row{"has(dev.ports)", "true"}, Row{"has(devices[1].mode)", "false"},
                     Row{"has(devices[2].up)", "false"}, Row{"has(devices[2].mtu)", kV},
+                    Row{"has(devices[2].mode)", "false"}, Row{"has(devices[2].enabled)", kU},
                     Row{"has(devices[1].ports)", "unknown(not_collected: )"},
                     Row{"has(unsupported.mtu)", "false"}, Row{"has(unsupported.name)", "false"},
                     Row{"has(unsupported.ports[0].up)", "false"},
@@ -185,8 +186,21 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"(u && v) ? t : f", "permission timeout"}, Row{"u ? v : v", "permission"},
                     Row{"(u && v ? l : none).all(x, t)", "permission timeout"},
                     Row{"has(devices[ui].mtu) && v", "permission timeout"},
+                    Row{"devices[2].enabled == []", "unsupported permission"},
+                    Row{"devices[2].enabled == [] && v", "unsupported permission timeout"},
+                    Row{"ui in devices[2].enabled", "unsupported permission"},
                     Row{"many.all(a, many.all(b, many.all(c, u || v)))", "malformed"}),
     row_name);
+
+TEST_F(EvaluatorTest, ADecisionTellsTheFirstInFullAndTheOthersAsFarAsTheyAreItsOwn) {
+  const auto expression = compile("devices[2].enabled == [] && v", roots_);
+  ASSERT_TRUE(expression);
+  const auto why = evaluate(*expression, environment_).why;
+  EXPECT_EQ(show(why), "unknown(permission: no)");
+  ASSERT_EQ(why.also.size(), 2U);
+  EXPECT_EQ(show(why.also[0]), "unknown(unsupported: none)");
+  EXPECT_EQ(show(why.also[1]), "unknown(timeout: )");
+}
 
 TEST_F(EvaluatorTest, AnEnumerationWithoutANameIsMalformed) {
   world_.e = static_cast<WorldMode>(77);

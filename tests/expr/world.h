@@ -260,6 +260,8 @@ class WorldTest : public testing::TestWithParam<Row> {
     devices[2].name = "od\"d";
     devices[2].mtu = Unknown{Reason::timeout, "slow", 0};
     devices[2].up = Unknown{Reason::not_found, "no file", 2};
+    devices[2].mode = Unknown{Reason::unsupported, "none", 95, {*devices[2].up.unknown()}};
+    devices[2].enabled = Unknown{Reason::permission, "no", 1, {*devices[1].mode.unknown()}};
     world_.wire.emplace() = {devices.data(), &devices[1]};
     world_.dev = devices[0];
     world_.by_name.emplace()["x"] = devices[0];

@@ -7,9 +7,12 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "tests/support/reasons.h"
+
 namespace rocelint {
 namespace {
 
+using testing_support::reasons;
 using Number = Fact<std::int64_t>;
 
 Number unknown(Reason reason) {
@@ -23,13 +26,14 @@ TEST(Combine, TakesTheLesserAndTheLarger) {
   EXPECT_TRUE(larger(Number(5), Number(3)).is(5));
 }
 
-TEST(Combine, IsUnknownAsTheGraverThatIs) {
+TEST(Combine, IsUnknownForTheReasonsOfBoth) {
   const auto timeout = unknown(Reason::timeout);
   const auto denied = unknown(Reason::permission);
   EXPECT_EQ(lesser(timeout, Number(0)), timeout);
   EXPECT_EQ(lesser(Number(0), denied), denied);
-  EXPECT_EQ(larger(timeout, denied), timeout);
-  EXPECT_EQ(larger(denied, timeout), timeout);
+  EXPECT_EQ(reasons(larger(timeout, denied)), "timeout permission");
+  EXPECT_EQ(reasons(larger(denied, timeout)), "permission timeout");
+  EXPECT_EQ(larger(denied, denied), denied);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace rocelint {
 
@@ -29,6 +30,9 @@ struct Unknown {
   Reason reason = Reason::not_collected;
   std::string detail;          ///< what was tried, with the kernel's own words (extended ack)
   std::int64_t sys_errno = 0;  ///< the errno behind it, 0 if there was none
+  /// Of a fact that is made of several: what else leaves it open, one for each further reason.
+  /// Facts that were read, and so snapshots, have none.
+  std::vector<Unknown> also = {};
 
   bool operator==(const Unknown&) const = default;
 };
