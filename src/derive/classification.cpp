@@ -10,6 +10,8 @@
 
 #include "rocelint/facts.h"
 
+#include "facts/doubt.h"
+
 namespace rocelint {
 
 Unknown cannot_tell(std::string detail) {
@@ -20,16 +22,14 @@ Unknown cannot_tell(std::string detail) {
 // (ice_dcb_nl.c).
 Fact<LaneTrust> trust_of(const Netdev& netdev, const Fact<std::string>& driver) {
   const auto* app = netdev.dcb.app.known();
-  if (app == nullptr) {
-    return *netdev.dcb.app.unknown();
-  }
-  const bool has_dscp_rows = std::ranges::any_of(
-      *app, [](const AppEntry& entry) { return entry.selector == AppSelector::dscp; });
+  const bool has_dscp_rows = app != nullptr && std::ranges::any_of(*app, [](const AppEntry& entry) {
+                               return entry.selector == AppSelector::dscp;
+                             });
   if (has_dscp_rows) {
     return LaneTrust::dscp;
   }
-  if (const auto* why = driver.unknown()) {
-    return *why;
+  if (auto why = any_unknown({netdev.dcb.app.unknown(), driver.unknown()})) {
+    return *std::move(why);
   }
   if (driver.is("mlx5_core") || driver.is("ice")) {
     return LaneTrust::pcp;

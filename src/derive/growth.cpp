@@ -18,6 +18,7 @@
 
 #include "derive/pcie_errors.h"
 #include "derive/ports.h"
+#include "facts/doubt.h"
 
 namespace rocelint {
 namespace {
@@ -29,6 +30,16 @@ Unknown at_start(const Unknown& why) {
           .detail = "at the start of the window: " +
                     (why.detail.empty() ? std::string(to_string(why.reason)) : why.detail),
           .sys_errno = why.sys_errno};
+}
+
+/// Why there is no growth of what is not known at both ends; nothing if it is.
+template <class T>
+std::optional<Unknown> lost_between(const Fact<T>& before, const Fact<T>& now) {
+  auto doubt = any_unknown({now.unknown()});
+  if (const auto* why = before.unknown()) {
+    add_doubt(doubt, std::optional(at_start(*why)));
+  }
+  return doubt;
 }
 
 Unknown not_there(std::string_view what) {
@@ -47,11 +58,8 @@ class Difference {
 
   Fact<std::int64_t> of(std::string_view name, const Fact<std::int64_t>& before,
                         const Fact<std::int64_t>& now) {
-    if (now.known() == nullptr) {
-      return now;
-    }
-    if (const auto* why = before.unknown()) {
-      return at_start(*why);
+    if (auto why = lost_between(before, now)) {
+      return *std::move(why);
     }
     if (*now.known() >= *before.known()) {
       return *now.known() - *before.known();
@@ -75,11 +83,8 @@ class Difference {
 
   Fact<PriorityCounterMap> of(const Fact<PriorityCounterMap>& before,
                               const Fact<PriorityCounterMap>& now) {
-    if (now.known() == nullptr) {
-      return now;
-    }
-    if (const auto* why = before.unknown()) {
-      return at_start(*why);
+    if (auto why = lost_between(before, now)) {
+      return *std::move(why);
     }
     PriorityCounterMap growth;
     for (const auto& [priority, counters] : *now.known()) {
@@ -109,11 +114,8 @@ class Difference {
   Fact<std::vector<std::int64_t>> of_lanes(const std::string& name,
                                            const Fact<std::vector<std::int64_t>>& before,
                                            const Fact<std::vector<std::int64_t>>& now) {
-    if (now.known() == nullptr) {
-      return now;
-    }
-    if (const auto* why = before.unknown()) {
-      return at_start(*why);
+    if (auto why = lost_between(before, now)) {
+      return *std::move(why);
     }
     const auto& earlier = *before.known();
     if (earlier.size() != now.known()->size()) {
@@ -225,17 +227,12 @@ Fact<std::vector<std::int64_t>> paused_priorities(const Fact<PriorityCounterMap>
 
 /// Mb/s times microseconds are bits.
 Fact<std::int64_t> line_bits(const Fact<LinkModes>& link, const Fact<std::int64_t>& window_us) {
-  if (const auto* why = window_us.unknown()) {
-    return *why;
+  const auto speed_mbps =
+      link.known() == nullptr ? Fact<std::int64_t>(*link.unknown()) : link.known()->speed_mbps;
+  if (auto why = any_unknown({window_us.unknown(), speed_mbps.unknown()})) {
+    return *std::move(why);
   }
-  if (const auto* why = link.unknown()) {
-    return *why;
-  }
-  const auto& speed_mbps = link.known()->speed_mbps;
   std::int64_t bits = 0;
-  if (speed_mbps.known() == nullptr) {
-    return speed_mbps;
-  }
   if (__builtin_mul_overflow(*speed_mbps.known(), *window_us.known(), &bits)) {
     return Unknown{.reason = Reason::malformed, .detail = "too many bits", .sys_errno = 0};
   }
@@ -246,11 +243,8 @@ Fact<std::int64_t> line_bits(const Fact<LinkModes>& link, const Fact<std::int64_
 template <class Whole, class Counters>
 Counters growth_of_part(std::string_view name, const Fact<Whole>& before, const Fact<Whole>& now,
                         Counters Whole::* counters, Difference& difference) {
-  if (const auto* why = now.unknown()) {
+  if (const auto why = lost_between(before, now)) {
     return all_unknown<Counters>(*why);
-  }
-  if (const auto* why = before.unknown()) {
-    return all_unknown<Counters>(at_start(*why));
   }
   return difference.of(name, before.known()->*counters, now.known()->*counters);
 }
@@ -286,8 +280,8 @@ NetdevGrowth growth_of(const Netdev& now, const Snapshot& since) {
 void add_resets(const NetdevGrowth& netdev, Fact<std::vector<std::string>>& all) {
   const auto* resets = netdev.resets.known();
   if (resets == nullptr) {
-    if (all.known() != nullptr && all.known()->empty()) {
-      all = *netdev.resets.unknown();
+    if (all.known() == nullptr || all.known()->empty()) {
+      add_doubt(all, netdev.resets.unknown());
     }
     return;
   }

@@ -2,13 +2,16 @@
 #include "derive/job_devices.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rocelint/facts.h"
 
 #include "derive/name_list.h"
+#include "facts/doubt.h"
 
 namespace rocelint {
 namespace {
@@ -37,9 +40,7 @@ Fact<bool> takes_an_active_port(const RdmaDevice& device, const NameList& list) 
     if (port.state.is(PortState::active)) {
       return true;
     }
-    if (const auto* why = port.state.unknown()) {
-      takes = *why;
-    }
+    add_doubt(takes, port.state.unknown());
   }
   return takes;
 }
@@ -97,16 +98,20 @@ Fact<Texts> protocols_taken(const Host& host, const NameList& list) {
     return *host.devices.unknown();
   }
   std::set<std::string> protocols;
+  std::optional<Unknown> doubt;
   for (const auto& device : *devices) {
     const auto takes = takes_an_active_port(device, list);
-    for (const auto* why : {takes.unknown(), device.protocol.unknown()}) {
-      if (why != nullptr && !takes.is(false)) {
-        return *why;
-      }
+    if (takes.is(false)) {
+      continue;
     }
-    if (takes.is(true)) {
+    if (const auto why = any_unknown({takes.unknown(), device.protocol.unknown()})) {
+      add_doubt(doubt, why);
+    } else {
       protocols.emplace(enum_name(*device.protocol.known()));
     }
+  }
+  if (doubt) {
+    return *std::move(doubt);
   }
   return Texts(protocols.begin(), protocols.end());
 }

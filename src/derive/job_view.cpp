@@ -22,6 +22,7 @@
 #include "derive/job_devices.h"
 #include "derive/name_list.h"
 #include "derive/ports.h"
+#include "facts/doubt.h"
 #include "facts/netdev_named.h"
 
 namespace rocelint {
@@ -140,34 +141,30 @@ Fact<bool> carries_sockets(const Netdev& netdev) {
   if (netdev.admin_up.is(false) || (addresses != nullptr && addresses->empty())) {
     return false;
   }
-  for (const auto* why : {netdev.admin_up.unknown(), netdev.addresses.unknown()}) {
-    if (why != nullptr) {
-      return *why;
-    }
-  }
-  return true;
+  auto why = any_unknown({netdev.admin_up.unknown(), netdev.addresses.unknown()});
+  return why ? Fact<bool>(*std::move(why)) : Fact<bool>(true);
 }
 
 Texts socket_interfaces(const Host& host, const Settings& settings) {
   const auto text = settings.text("NCCL_SOCKET_IFNAME");
-  for (const auto* why : {text.unknown(), host.netdevs.unknown()}) {
-    if (why != nullptr) {
-      return *why;
-    }
+  if (auto why = any_unknown({text.unknown(), host.netdevs.unknown()})) {
+    return *std::move(why);
   }
   const auto list = NameList::parse(*text.known());
   std::vector<std::string> usable;
+  std::optional<Unknown> doubt;
   for (const auto& netdev : *host.netdevs.known()) {
     if (list.entries.empty() || !list.takes(netdev.name, NameList::kEveryPort)) {
       continue;
     }
     const auto carries = carries_sockets(netdev);
-    if (const auto* why = carries.unknown()) {
-      return *why;
-    }
+    add_doubt(doubt, carries.unknown());
     if (carries.is(true)) {
       usable.push_back(netdev.name);
     }
+  }
+  if (doubt) {
+    return *std::move(doubt);
   }
   return usable;
 }
@@ -266,11 +263,9 @@ void look_up_pinned(const PortView& port, std::int64_t index, JobPort& view) {
 
 Fact<bool> is_used(const Settings& settings, const PortView& port) {
   const auto text = settings.text("NCCL_IB_HCA");
-  if (const auto* why = text.unknown()) {
-    return *why;
-  }
-  if (port.port == nullptr) {
-    return port.port_unknown;
+  if (auto why =
+          any_unknown({text.unknown(), port.port == nullptr ? &port.port_unknown : nullptr})) {
+    return *std::move(why);
   }
   return NameList::parse(*text.known()).takes(port.device->name, port.port->number);
 }

@@ -2,14 +2,17 @@
 #include "derive/lag.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rocelint/facts.h"
 
 #include "derive/ports.h"
 #include "derive/stands_on.h"
+#include "facts/doubt.h"
 #include "facts/netdev_named.h"
 
 namespace rocelint {
@@ -27,15 +30,15 @@ Fact<const Netdev*> bond_of(const PortView& view) {
   }
   NetdevList candidates{view.netdev};
   candidates.insert(candidates.end(), view.uppers.known()->begin(), view.uppers.known()->end());
+  // What is not known before the first bond may be one that comes before it.
+  Fact<const Netdev*> bond = static_cast<const Netdev*>(nullptr);
   for (const auto* netdev : candidates) {
-    if (const auto* why = netdev->link_kind.unknown()) {
-      return *why;
-    }
+    add_doubt(bond, netdev->link_kind.unknown());
     if (netdev->link_kind.is("bond")) {
-      return netdev;
+      return bond.known() == nullptr ? bond : Fact<const Netdev*>(netdev);
     }
   }
-  return static_cast<const Netdev*>(nullptr);
+  return bond;
 }
 
 Fact<NetdevList> slaves_of(const Netdev& bond, const Host& host) {
@@ -87,12 +90,15 @@ LagSlave describe_slave(const Netdev& netdev) {
 
 Fact<Texts> cards_of(const NetdevList& slaves) {
   std::set<std::string> cards;
+  std::optional<Unknown> doubt;
   for (const auto* slave : slaves) {
-    const auto* address = slave->pci_address.known();
-    if (address == nullptr) {
-      return *slave->pci_address.unknown();
+    add_doubt(doubt, slave->pci_address.unknown());
+    if (const auto* address = slave->pci_address.known()) {
+      cards.insert(address->substr(0, address->rfind('.')));
     }
-    cards.insert(address->substr(0, address->rfind('.')));
+  }
+  if (doubt) {
+    return *std::move(doubt);
   }
   return Texts(cards.begin(), cards.end());
 }
@@ -103,15 +109,17 @@ Fact<Texts> devices_on(const Netdev& bond, const NetdevList& slaves, const Host&
     on.insert(slave->name);
   }
   Texts names;
+  std::optional<Unknown> doubt;
   for (const auto& device : *host.devices.known()) {
     const auto is_on_it =
         stands_on(device, [&](const std::string& name) { return Fact<bool>(on.contains(name)); });
-    if (const auto* why = is_on_it.unknown()) {
-      return *why;
-    }
+    add_doubt(doubt, is_on_it.unknown());
     if (is_on_it.is(true)) {
       names.push_back(device.name);
     }
+  }
+  if (doubt) {
+    return *std::move(doubt);
   }
   return names;
 }

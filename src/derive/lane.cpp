@@ -16,6 +16,7 @@
 #include "derive/lane_netdev.h"
 #include "derive/lane_queue.h"
 #include "derive/ports.h"
+#include "facts/doubt.h"
 
 namespace rocelint {
 namespace {
@@ -66,9 +67,7 @@ Fact<bool> may_be_tagged(const Fact<NetdevList>& uppers) {
     if (upper->link_kind.is("vlan")) {
       return true;
     }
-    if (const auto* why = upper->link_kind.unknown()) {
-      tagged = *why;
-    }
+    add_doubt(tagged, upper->link_kind.unknown());
   }
   return tagged;
 }
@@ -177,8 +176,10 @@ Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes,
                  std::optional<std::int64_t> cnp_priority) {
   Lane lane;
   lane.forced_dscps = forced_dscps(port);
+  const auto* doubt = doubt_of(lane.forced_dscps);
   if (const auto* why = port.wire.unknown()) {
     lane.paths = *why;
+    add_doubt(lane.paths, doubt);
     lane.queues = *why;
     lane.netdevs = *why;
     return lane;
@@ -191,7 +192,6 @@ Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes,
     add_queues(port, *netdev, classes, cnp_priority, queues);
     netdevs.push_back(derive_lane_netdev(*netdev, port.device->driver));
   }
-  const auto* doubt = doubt_of(lane.forced_dscps);
   lane.paths = doubt == nullptr ? Fact<std::vector<LanePath>>(std::move(paths)) : *doubt;
   return lane;
 }

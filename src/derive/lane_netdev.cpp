@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rocelint/facts.h"
 
 #include "derive/classification.h"
 #include "derive/lane_queue.h"
+#include "facts/doubt.h"
 
 namespace rocelint {
 namespace {
@@ -54,14 +56,11 @@ Fact<Priorities> without_dscp(const Priorities& pfc, const std::vector<AppEntry>
 
 Fact<Priorities> pfc_without_dscp(const Netdev& netdev, const Fact<LaneTrust>& trust) {
   const auto* pfc = netdev.dcb.pfc.known();
-  if (pfc == nullptr) {
-    return *netdev.dcb.pfc.unknown();
-  }
-  if (pfc->enabled.empty() || trust.is(LaneTrust::pcp)) {
+  if (pfc != nullptr && (pfc->enabled.empty() || trust.is(LaneTrust::pcp))) {
     return Priorities{};
   }
-  if (const auto* why = trust.unknown()) {
-    return *why;
+  if (auto why = any_unknown({netdev.dcb.pfc.unknown(), trust.unknown()})) {
+    return *std::move(why);
   }
   return without_dscp(pfc->enabled, *netdev.dcb.app.known());
 }
@@ -69,14 +68,12 @@ Fact<Priorities> pfc_without_dscp(const Netdev& netdev, const Fact<LaneTrust>& t
 Fact<Priorities> pfc_with_default(const Netdev& netdev,
                                   const Fact<std::int64_t>& default_priority) {
   const auto* pfc = netdev.dcb.pfc.known();
-  if (pfc == nullptr) {
-    return *netdev.dcb.pfc.unknown();
-  }
-  if (pfc->enabled.empty()) {
+  if (pfc != nullptr && pfc->enabled.empty()) {
     return Priorities{};
   }
-  if (const auto* why = default_priority.unknown()) {
-    return *why;
+  if (auto why = any_unknown(
+          {netdev.dcb.pfc.unknown(), default_priority.unknown(), netdev.dcb.ets.unknown()})) {
+    return *std::move(why);
   }
   const auto shared = traffic_class_of(netdev.dcb.ets, *default_priority.known());
   if (const auto* why = shared.unknown()) {

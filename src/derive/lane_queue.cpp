@@ -11,6 +11,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/classification.h"
+#include "facts/doubt.h"
 
 namespace rocelint {
 namespace {
@@ -33,24 +34,27 @@ Fact<std::vector<std::int64_t>> served_before(const Ets& ets, std::int64_t own_t
                                               const Fact<std::string>& driver,
                                               std::optional<std::int64_t> cnp_tc) {
   std::vector<std::int64_t> before;
+  std::optional<Unknown> doubt;
   for (std::int64_t priority = 0; priority < kPriorities; ++priority) {
     const auto tc = element(ets.prio_tc, priority, "prio_tc");
     if (const auto* why = tc.unknown()) {
-      return *why;
+      add_doubt(doubt, why);
+      continue;
     }
     const auto tsa = element(ets.tc_tsa, *tc.known(), "tc_tsa");
-    if (const auto* why = tsa.unknown()) {
-      return *why;
-    }
+    add_doubt(doubt, tsa.unknown());
     if (*tc.known() == own_tc || cnp_tc == *tc.known()) {
       continue;
     }
-    if (tsa.is(Tsa::vendor) && driver.unknown() != nullptr) {
-      return *driver.unknown();
+    if (tsa.is(Tsa::vendor)) {
+      add_doubt(doubt, driver.unknown());
     }
     if (tsa.is(Tsa::strict) || (tsa.is(Tsa::vendor) && driver.is("mlx5_core"))) {
       before.push_back(priority);
     }
+  }
+  if (doubt) {
+    return *std::move(doubt);
   }
   return before;
 }

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "rocelint/facts.h"
 
 #include "derive/pcie_path.h"
+#include "facts/doubt.h"
 
 namespace rocelint {
 namespace {
@@ -38,8 +40,8 @@ bool counts_nothing(const PciDevice& device) {
 Fact<std::int64_t> growth_of(const Fact<CounterMap>& before, const Fact<CounterMap>& now) {
   const auto end = sum_of(now);
   const auto start = sum_of(before);
-  if (end.known() == nullptr || start.known() == nullptr) {
-    return end.known() == nullptr ? end : start;
+  if (auto why = any_unknown({end.unknown(), start.unknown()})) {
+    return *std::move(why);
   }
   if (*end.known() < *start.known()) {
     return Unknown{.reason = Reason::malformed,

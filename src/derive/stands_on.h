@@ -4,6 +4,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/absent.h"
+#include "facts/doubt.h"
 
 namespace rocelint {
 
@@ -23,7 +24,7 @@ Fact<bool> stands_on(const RdmaDevice& device, Fits fits) {
       return true;
     }
     if (const auto* why = by_port.unknown(); why != nullptr && !is_absent(*why)) {
-      found = by_port;
+      add_doubt(found, why);
     }
   }
   return found;

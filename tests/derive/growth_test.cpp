@@ -15,6 +15,7 @@
 #include "rocelint/snapshot.h"
 
 #include "derive/ports.h"
+#include "tests/support/reasons.h"
 
 namespace rocelint {
 namespace {
@@ -151,6 +152,25 @@ TEST_F(GrowthTest, CountersOfWhatCouldNotBeReadSayWhy) {
   ASSERT_NE(wire().pause.tx_frames.unknown(), nullptr);
   EXPECT_EQ(wire().pause.tx_frames.unknown()->reason, Reason::timeout);
   EXPECT_THAT(wire().pause.tx_frames.unknown()->detail, HasSubstr("at the start of the window"));
+}
+
+TEST_F(GrowthTest, WhatIsUnknownAtBothEndsTellsBothReasons) {
+  using testing_support::kDenied;
+  using testing_support::kUnsupported;
+  using testing_support::reasons;
+  port_of(since).transport.icrc_error = kDenied;
+  EXPECT_EQ(reasons(growth().transport.icrc_error), "unsupported permission");
+  netdev_of(since).fec = kDenied;
+  netdev_of(now).fec = kUnsupported;
+  netdev_of(since).prio = kUnsupported;
+  netdev_of(now).prio = kDenied;
+  netdev_of(since).counters_at_us = kDenied;
+  netdev_of(now).link = kUnsupported;
+  EXPECT_EQ(reasons(wire().fec.corrected_bits), "unsupported permission");
+  EXPECT_EQ(reasons(wire().prio), "permission unsupported");
+  EXPECT_EQ(reasons(wire().paused_priorities), "permission unsupported");
+  EXPECT_EQ(reasons(wire().line_bits), "permission unsupported");
+  EXPECT_THAT(wire().line_bits.unknown()->detail, HasSubstr("at the start of the window: no"));
 }
 
 TEST_F(GrowthTest, ACounterThatFellIsUnknownAndNamed) {

@@ -11,6 +11,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/name_list.h"
+#include "tests/support/reasons.h"
 
 namespace rocelint {
 namespace {
@@ -84,6 +85,21 @@ TEST_F(JobDevices, ProtocolsAreUnknownAsSoonAsOneIs) {
   EXPECT_FALSE(is_known(""));
   infiniband().ports = Unknown{};
   EXPECT_FALSE(is_known(""));
+}
+
+TEST_F(JobDevices, ProtocolsTellEachReasonForTheirDoubt) {
+  using testing_support::kDenied;
+  using testing_support::kUnsupported;
+  using testing_support::reasons;
+  infiniband().protocol = kDenied;
+  host.devices.known()->front().ports.known()->front().state = kUnsupported;
+  EXPECT_EQ(reasons(protocols_taken(host, NameList::parse(""))), "unsupported permission");
+  auto& ports = *infiniband().ports.known();
+  ports.front().state = Unknown{};
+  ports.push_back(ports.front());
+  ports.back().state = kUnsupported;
+  EXPECT_EQ(reasons(protocols_taken(host, NameList::parse("ibp0"))),
+            "not_collected unsupported permission");
 }
 
 TEST_F(JobDevices, OfAHostWithoutAListOfDevicesNothingIsKnown) {

@@ -15,6 +15,7 @@
 #include "rocelint/snapshot.h"
 
 #include "derive/ports.h"
+#include "tests/support/reasons.h"
 
 namespace rocelint {
 namespace {
@@ -146,6 +147,15 @@ TEST(JobView, SocketsAreUpAndHaveAnAddress) {
   EXPECT_NE(derive_job(snapshot).nccl.socket_interfaces.unknown(), nullptr) << "up or not";
   netdev.addresses.known()->clear();
   EXPECT_THAT(*derive_job(snapshot).nccl.socket_interfaces.known(), IsEmpty());
+}
+
+TEST(JobView, SocketsTellEachReasonForTheirDoubt) {
+  auto snapshot = host_with({{"NCCL_SOCKET_IFNAME", "^none"}});
+  auto& netdevs = *snapshot.host.netdevs.known();
+  netdevs[0].admin_up = testing_support::kDenied;
+  netdevs[2].addresses = testing_support::kUnsupported;
+  EXPECT_EQ(testing_support::reasons(derive_job(snapshot).nccl.socket_interfaces),
+            "permission unsupported");
 }
 
 TEST(JobView, WhatUcxNamesMayBeANetdevThatIsNotKnown) {

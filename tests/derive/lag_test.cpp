@@ -11,6 +11,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/ports.h"
+#include "tests/support/reasons.h"
 
 namespace rocelint {
 namespace {
@@ -121,6 +122,24 @@ TEST_F(LagTest, ADeviceThatDoesNotTellItsNetdevMayBeOnTheBond) {
   host.devices.known()->back().ports =
       Unknown{.reason = Reason::permission, .detail = "", .sys_errno = 0};
   EXPECT_EQ(lag().devices.unknown()->reason, Reason::permission);
+}
+
+TEST_F(LagTest, TellsEachReasonForItsDoubt) {
+  using testing_support::kDenied;
+  using testing_support::kUnsupported;
+  using testing_support::reasons;
+  netdev(2).pci_address = kDenied;
+  netdev(3).pci_address = kUnsupported;
+  EXPECT_EQ(reasons(lag().cards), "permission unsupported");
+  for (const auto& why : {kUnsupported, kDenied}) {
+    add_device("mlx5_" + std::string(to_string(why.reason)), "eth1");
+    host.devices.known()->back().ports = why;
+  }
+  EXPECT_EQ(reasons(lag().devices), "unsupported permission");
+  netdev(2).link_kind = kUnsupported;
+  EXPECT_EQ(reasons(lag().bond), "unsupported") << "the bond above it is known";
+  netdev(0).link_kind = kDenied;
+  EXPECT_EQ(reasons(lag().bond), "unsupported permission");
 }
 
 TEST_F(LagTest, SaysWhatItDoesNotKnow) {

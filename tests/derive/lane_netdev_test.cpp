@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/reasons.h"
+
 namespace rocelint {
 namespace {
 
@@ -127,6 +129,21 @@ TEST(LaneNetdev, SumsTheSharesOfEtsClasses) {
     EXPECT_TRUE(derive_lane_netdev(netdev, std::string(kMlx5)).ets_unassigned_percent.is(left))
         << left;
   }
+}
+
+TEST(LaneNetdev, TellsEachReasonForItsDoubt) {
+  using testing_support::reasons;
+  Netdev netdev;
+  netdev.dcb.pfc = testing_support::kUnsupported;
+  netdev.dcb.app = testing_support::kDenied;
+  netdev.dcb.ets = Unknown{.reason = Reason::timeout, .detail = ""};
+  auto lane = derive_lane_netdev(netdev, std::string(kMlx5));
+  EXPECT_EQ(reasons(lane.pfc_without_dscp), "unsupported permission");
+  EXPECT_EQ(reasons(lane.pfc_with_default), "unsupported permission timeout");
+  netdev.dcb.pfc.emplace();
+  lane = derive_lane_netdev(netdev, std::string(kMlx5));
+  EXPECT_EQ(reasons(lane.pfc_without_dscp), "") << "no priority has PFC";
+  EXPECT_EQ(reasons(lane.pfc_with_default), "") << "no priority has PFC";
 }
 
 TEST(LaneNetdev, PassesOnWhyItsFactsAreUnknown) {

@@ -10,6 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/reasons.h"
+
 namespace rocelint {
 namespace {
 
@@ -123,6 +125,12 @@ TEST(LaneQueue, PassesOnWhyEtsIsUnknown) {
   EXPECT_EQ(*queue.tsa.unknown(), why);
   EXPECT_EQ(*queue.bandwidth_percent.unknown(), why);
   EXPECT_EQ(*queue.served_before.unknown(), why);
+}
+
+TEST(LaneQueue, TellsEachReasonForItsDoubt) {
+  const auto queue = derive_lane_queue(netdev_with(eight_classes({kVendor, kEts, kEts, kEts})),
+                                       testing_support::kDenied, roce(3), 6);
+  EXPECT_EQ(testing_support::reasons(queue.served_before), "permission malformed");
 }
 
 TEST(LaneQueue, DoesNotReadBeyondTheLists) {

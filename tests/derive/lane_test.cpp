@@ -10,6 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/reasons.h"
+
 namespace rocelint {
 namespace {
 
@@ -191,6 +193,25 @@ TEST(Lane, CantTellTaggingWithoutTheUppers) {
   port.view.uppers = NetdevList{&upper};
   EXPECT_EQ(*derive_lane(port.view, {kPcp3}).paths.known()->front().rx_priority.unknown(),
             denied());
+}
+
+TEST(Lane, TellsEachReasonForItsDoubt) {
+  using testing_support::kUnsupported;
+  using testing_support::reasons;
+  Port port;
+  Netdev other;
+  other.link_kind = denied();
+  port.vlan.link_kind = kUnsupported;
+  port.view.uppers = NetdevList{&port.vlan, &other};
+  EXPECT_EQ(reasons(derive_lane(port.view, {kPcp3}).paths.known()->front().rx_priority),
+            "unsupported permission");
+  port.netdev.dcb.app = kUnsupported;
+  port.device.driver = denied();
+  EXPECT_EQ(reasons(derive_lane(port.view, {kPcp3}).paths.known()->front().trust),
+            "unsupported permission");
+  port.view.wire = kUnsupported;
+  port.port.traffic_classes = denied();
+  EXPECT_EQ(reasons(derive_lane(port.view, {kPcp3}).paths), "unsupported permission");
 }
 
 TEST(Lane, ADscpThatTheDriverForcesTakesThePlaceOfTheJobs) {

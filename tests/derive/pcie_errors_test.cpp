@@ -10,6 +10,8 @@
 
 #include "rocelint/facts.h"
 
+#include "tests/support/reasons.h"
+
 namespace rocelint {
 namespace {
 
@@ -60,6 +62,15 @@ TEST(PcieErrors, TheKernelsOwnSumIsNotCountedTwice) {
                                host({{"RxErr", 3}, {"TOTAL_ERR_COR", 3}}))
                            .known();
   EXPECT_TRUE(errors[0].correctable.is(2));
+}
+
+TEST(PcieErrors, TellEachReasonForTheirDoubt) {
+  auto since = host({});
+  auto now = host({});
+  since.pci_devices.known()->back().aer_fatal = testing_support::kDenied;
+  now.pci_devices.known()->back().aer_fatal = testing_support::kUnsupported;
+  EXPECT_EQ(testing_support::reasons(between(since, now).known()->front().fatal),
+            "unsupported permission");
 }
 
 TEST(PcieErrors, WhatCantBeComparedIsUnknown) {
