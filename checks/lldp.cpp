@@ -4,7 +4,6 @@
 // a form of its own; so the site writes down what its client prints, and that is read here.
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,6 +16,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "base/clock.h"
 #include "facts/netdev_named.h"
 #include "os/lldp_json.h"
 #include "os/netdev_stack.h"
@@ -45,10 +45,7 @@ Unknown no_file(const Files& files) {
 
 /// A cable may have been moved since.
 std::optional<Unknown> too_old(std::int64_t written_s) {
-  const auto now_s = std::chrono::duration_cast<std::chrono::seconds>(
-                         std::chrono::system_clock::now().time_since_epoch())
-                         .count();
-  const auto age_s = now_s - written_s;
+  const auto age_s = current_second().time_since_epoch().count() - written_s;
   if (age_s >= 0 && age_s <= kMostAgeS) {
     return std::nullopt;
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <set>
 #include <string>
@@ -13,6 +12,7 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/report.h"
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/commands.h"
@@ -110,12 +110,11 @@ CommandOutput fix(const FixSettings& settings) {
   if (!host.snapshot) {
     return usage_error(host.errors);
   }
-  auto judgement =
-      judge(*host.snapshot, site->policy, site->rules,
-            {.fail_on = {},
-             .now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()),
-             .since = host.since ? &*host.since : nullptr,
-             .traffic_class = host.traffic_class});
+  auto judgement = judge(*host.snapshot, site->policy, site->rules,
+                         {.fail_on = {},
+                          .now = current_second(),
+                          .since = host.since ? &*host.since : nullptr,
+                          .traffic_class = host.traffic_class});
   if (!judgement.report) {
     return usage_error(judgement.errors);
   }

@@ -17,6 +17,7 @@
 #include "rocelint/judge.h"
 #include "rocelint/report.h"
 
+#include "base/clock.h"
 #include "cli/command.h"
 #include "cli/earlier_report.h"
 #include "cli/host_source.h"
@@ -88,7 +89,7 @@ Diagnostics complaints_about(const JudgingSettings& settings) {
 
 EngineOptions options_for(const PreparedJudging& judging, const HostReading& host) {
   return {.fail_on = fail_on_of(judging.settings),
-          .now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()),
+          .now = current_second(),
           .since = host.since ? &*host.since : nullptr,
           .baseline = judging.earlier ? &judging.earlier->failures : nullptr,
           .traffic_class = host.traffic_class};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,6 +13,7 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/judge.h"
 
+#include "base/clock.h"
 #include "cli/command.h"
 #include "cli/input.h"
 #include "cli/judging.h"
@@ -69,9 +69,8 @@ void leave_out_consequences(ReportBrief& brief) {
 
 HostImpact impact_on(const NamedHost& host, const Policy& before, const Policy& after,
                      const RuleSet& rules) {
-  const EngineOptions options{
-      .fail_on = {FailOn::not_ready, FailOn::degraded, FailOn::undetermined},
-      .now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now())};
+  const EngineOptions options{.fail_on = {FailOn::not_ready, FailOn::degraded, FailOn::undetermined},
+                              .now = current_second()};
   HostImpact impact{.host = host.name,
                     .before = brief_of(judge_snapshot(host.snapshot, before, rules, options)),
                     .after = brief_of(judge_snapshot(host.snapshot, after, rules, options)),

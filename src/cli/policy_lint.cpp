@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,6 +12,7 @@
 
 #include "rocelint/base/diagnostic.h"
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/input.h"
@@ -69,11 +69,10 @@ Linted lint_one(const std::string& name, const LintSettings& settings, const Rul
   if (!linted.loading.policy) {
     return linted;
   }
-  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   const auto add = [&](const Diagnostics& more) {
     linted.warnings.insert(linted.warnings.end(), more.begin(), more.end());
   };
-  add(lint_policy(*linted.loading.policy, now, rules.ids()));
+  add(lint_policy(*linted.loading.policy, current_second(), rules.ids()));
   add(groups_short_of_the_host(*linted.loading.policy, rules));
   if (!hosts.empty()) {
     add(lint_against(*linted.loading.policy, hosts));

@@ -11,6 +11,7 @@
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
+#include "base/clock.h"
 #include "derive/window.h"
 #include "engine/engine.h"
 #include "engine/group_reach.h"
@@ -70,10 +71,9 @@ Judgement judge(const Snapshot& snapshot, const JudgeOptions& options) {
     append(policy.errors, std::move(rules.errors));
     return {.report = std::nullopt, .errors = std::move(policy.errors), .warnings = {}};
   }
-  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   return judge(snapshot, *policy.policy, rules.rules,
                {.fail_on = options.fail_on,
-                .now = now,
+                .now = current_second(),
                 .since = options.since,
                 .baseline = options.baseline,
                 .traffic_class = options.traffic_class});
