@@ -3,7 +3,6 @@
 
 #include <cerrno>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <string>
 #include <system_error>
@@ -15,7 +14,9 @@
 
 #include "rocelint/base/diagnostic.h"
 
+#include "base/text_file.h"
 #include "cli/input.h"
+#include "cli/number_option.h"
 #include "collect/job_file.h"
 #include "collect/job_settings.h"
 
@@ -56,23 +57,17 @@ void add_job_options(CLI::App& command, JobOptions& options) {
                   .add_flag("--job-env", options.own_environment,
                             "rocelint runs inside the job: its own environment")
                   ->excludes(file);
-  command.add_option("--pid", options.pid, "the environment of a process of the job")
-      ->type_name("N")
-      // What no std::int64_t holds is converted to the largest one, which must not pass for given.
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{std::numeric_limits<pid_t>::max()})
-                  .description(""))
+  add_number_option(command, "--pid", options.pid,
+                    {.least = 1, .most = std::numeric_limits<pid_t>::max()},
+                    "the environment of a process of the job")
       ->excludes(file)
       ->excludes(own);
 }
 
 void add_traffic_class_option(CLI::App& command, JobOptions& options) {
-  constexpr std::int64_t kMost = 255;
-  command
-      .add_option("--traffic-class", options.traffic_class,
-                  "IP traffic class of the job's packets (DSCP times\n"
-                  "4), above what the job and the policy say")
-      ->type_name("N")
-      ->check(CLI::Range(std::int64_t{0}, kMost).description(""));
+  add_number_option(command, "--traffic-class", options.traffic_class, {.least = 0, .most = 255},
+                    "IP traffic class of the job's packets (DSCP times\n"
+                    "4), above what the job and the policy say");
 }
 
 JobSourceReading read_job_source(const JobOptions& options, const std::string& host_root) {

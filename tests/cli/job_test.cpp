@@ -93,6 +93,21 @@ TEST(Job, ANumberOutOfRangeIsSaidAsItWasGiven) {
   }
 }
 
+TEST(Job, ANumberIsDecimalOrRefused) {
+  for (const auto* option : {"--pid", "--traffic-class"}) {
+    for (const auto* value : {"0x10", "010b", "0b1", "1e1", "1.0", "+5", " 5", "5 ", "5x", "1'0"}) {
+      const auto run = run_rocelint({"check", option + ("=" + std::string(value))});
+      EXPECT_EQ(run.exit_code, 2) << option << ' ' << value;
+      EXPECT_THAT(run.err, HasSubstr(option + (": \"" + std::string(value)) +
+                                     "\" is no whole number from "));
+    }
+  }
+  // Octal 0377 is 255, the greatest traffic class.
+  EXPECT_EQ(run_rocelint({"check", "--traffic-class", "0377"}).exit_code, 2);
+  EXPECT_THAT(run_rocelint({"check", "--pid", "02147483647"}).err,
+              HasSubstr("--pid 2147483647: no such process"));
+}
+
 TEST(Job, MayBeLaidOverASavedHost) {
   const TemporaryFolder folder;
   const auto file = folder.write("job.env", "NCCL_IB_TC=106\n");
