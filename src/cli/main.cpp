@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cerrno>
 #include <csignal>
-#include <cstddef>
 #include <string>
-#include <string_view>
 #include <system_error>
+#include <tuple>
 #include <vector>
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/write_all.h"
 #include "cli/command.h"
 #include "cli/commands.h"
 
@@ -27,29 +27,17 @@ void occupy_standard_descriptors() {
   }
 }
 
-// The errno of the write that failed, or 0.
-int write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const auto written = write(descriptor, text.data(), text.size());
-    if (written < 0 && errno != EINTR) {
-      return errno;
-    }
-    text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-  }
-  return 0;
-}
-
 // Lost output must not look like a pass. Whoever closed the pipe (head) knows that already.
 int finish(const CommandOutput& output) {
   std::signal(SIGPIPE, SIG_IGN);
-  write_all(STDERR_FILENO, output.err);
+  std::ignore = write_all(STDERR_FILENO, output.err);
   const int error = write_all(STDOUT_FILENO, output.out);
   if (error == 0) {
     return output.exit_code;
   }
   if (error != EPIPE) {
-    write_all(STDERR_FILENO,
-              line_of("can't write to standard output: " + std::generic_category().message(error)));
+    std::ignore = write_all(STDERR_FILENO, line_of("can't write to standard output: " +
+                                                   std::generic_category().message(error)));
   }
   return output.exit_code == kExitPass ? output.exit_code_if_lost : output.exit_code;
 }

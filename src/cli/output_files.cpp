@@ -2,7 +2,6 @@
 #include "cli/output_files.h"
 
 #include <cerrno>
-#include <cstddef>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -20,6 +19,8 @@
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
+#include "base/text.h"
+#include "base/write_all.h"
 #include "cli/report_format.h"
 
 namespace rocelint::cli {
@@ -57,17 +58,6 @@ Diagnostic failed(const std::string& file, int error) {
           .text = "can't be written: " + std::generic_category().message(error)};
 }
 
-bool write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const auto written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno != EINTR) {
-      return false;
-    }
-    text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 /// The errno of what failed, or 0.
 int write_to(const std::string& file, int flags, std::string_view text) {
   const int fd =
@@ -75,7 +65,7 @@ int write_to(const std::string& file, int flags, std::string_view text) {
   if (fd < 0) {
     return errno;
   }
-  int error = write_all(fd, text) ? 0 : errno;
+  int error = write_all(fd, text);
   if (::close(fd) != 0 && error == 0) {
     error = errno;
   }

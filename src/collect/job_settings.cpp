@@ -25,6 +25,7 @@
 #include "rocelint/facts/system.h"
 #include "rocelint/snapshot.h"
 
+#include "base/write_all.h"
 #include "collect/child.h"
 #include "collect/job_file.h"
 #include "collect/topology_file.h"
@@ -230,16 +231,6 @@ class JobReader {
   std::vector<std::string> notes_;
 };
 
-void write_all(std::string_view text) {
-  while (!text.empty()) {
-    const auto written = write(STDOUT_FILENO, text.data(), text.size());
-    if (written < 0 && errno != EINTR) {
-      _exit(EXIT_FAILURE);
-    }
-    text.remove_prefix(written < 0 ? 0 : static_cast<std::size_t>(written));
-  }
-}
-
 Diagnostic note(std::string text) {
   return {.file = "", .line = 0, .column = 0, .text = std::move(text)};
 }
@@ -264,7 +255,9 @@ Diagnostics add_job(const JobSource& source, const JobPlace& place, Snapshot& sn
         auto read = JobReader(source, place, library).read();
         std::string json;
         write_json_value(json, kType<JobReading>, &read);
-        write_all(json);
+        if (write_all(STDOUT_FILENO, json) != 0) {
+          _exit(EXIT_FAILURE);
+        }
       },
       {.deadline = place.deadline, .most_bytes = kMostBytes});
   JobReading reading;

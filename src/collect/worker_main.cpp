@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
-#include <cstddef>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -24,6 +22,7 @@
 #include "rocelint/facts/reflect.h"
 #include "rocelint/snapshot.h"
 
+#include "base/write_all.h"
 #include "collect/after_fork.h"
 #include "collect/frame.h"
 #include "collect/worker.h"
@@ -55,14 +54,8 @@ void crash_plainly() {
 }
 
 void send(int pipe, const PartFrame& frame) {
-  const std::string bytes = encode_frame(frame);
-  std::size_t sent = 0;
-  while (sent < bytes.size()) {
-    const ssize_t wrote = write(pipe, bytes.data() + sent, bytes.size() - sent);
-    if (wrote < 0 && errno != EINTR) {
-      _exit(kCannotStart);
-    }
-    sent += static_cast<std::size_t>(std::max<ssize_t>(wrote, 0));
+  if (write_all(pipe, encode_frame(frame)) != 0) {
+    _exit(kCannotStart);
   }
 }
 
