@@ -71,8 +71,7 @@ void add_gate_options(CLI::App& command, JudgingSettings& settings) {
       ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"not_ready", "degraded", "undetermined", "warning", "new"})
-                  .description(""));
+      ->check(CLI::IsMember(fail_on_names()).description(""));
   // run_command() acts on it, even when the rest can't be parsed.
   command
       .add_option("--on-error",

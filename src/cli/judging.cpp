@@ -2,13 +2,15 @@
 #include "cli/judging.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <tl/expected.hpp>
@@ -33,17 +35,18 @@ namespace rocelint::cli {
 
 namespace {
 
+constexpr std::array<std::pair<std::string_view, FailOn>, 5> kFailOn{
+    {{"not_ready", FailOn::not_ready},
+     {"degraded", FailOn::degraded},
+     {"undetermined", FailOn::undetermined},
+     {"warning", FailOn::warning},
+     {"new", FailOn::new_failure}}};
+
 std::set<FailOn> fail_on_of(const JudgingSettings& settings) {
-  static const std::map<std::string, FailOn> kNames{{"not_ready", FailOn::not_ready},
-                                                    {"degraded", FailOn::degraded},
-                                                    {"undetermined", FailOn::undetermined},
-                                                    {"warning", FailOn::warning},
-                                                    {"new", FailOn::new_failure}};
   std::set<FailOn> fail_on;
-  for (const auto& name : settings.fail_on) {
-    const auto row = kNames.find(name);
-    if (row != kNames.end()) {
-      fail_on.insert(row->second);
+  for (const auto& [name, verdict] : kFailOn) {
+    if (std::ranges::find(settings.fail_on, name) != settings.fail_on.end()) {
+      fail_on.insert(verdict);
     }
   }
   return fail_on;
@@ -139,6 +142,14 @@ tl::expected<JudgedReading, Diagnostics> judged(HostReading& host, const Prepare
 }
 
 }  // namespace
+
+std::vector<std::string> fail_on_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, verdict] : kFailOn) {
+    names.emplace_back(name);
+  }
+  return names;
+}
 
 void add_format_option(CLI::App& command, Format& format) {
   command

@@ -23,6 +23,9 @@ enum class Format : std::uint8_t { text, json };
 
 void add_format_option(CLI::App& command, Format& format);
 
+/// What --fail-on takes.
+[[nodiscard]] std::vector<std::string> fail_on_names();
+
 /// How a host is judged and how the report is written.
 struct JudgingSettings {
   SiteSettings site;

@@ -46,7 +46,7 @@ std::string complaint_about(const std::string& text) {
     return "is FORMAT=FILE, such as json=report.json";
   }
   if (output.format != kSnapshotFormat && !report_format(output.format)) {
-    return "knows text, json, ndjson, junit, prometheus, gate and snapshot, not " + output.format;
+    return "knows " + join(report_format_names(), ", ") + " and snapshot, not " + output.format;
   }
   return "";
 }

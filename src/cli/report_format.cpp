@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -33,6 +34,14 @@ std::optional<ReportFormat> report_format(std::string_view name) {
   return row == kFormats.end() ? std::nullopt : std::optional(row->second);
 }
 
+std::vector<std::string> report_format_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, format] : kFormats) {
+    names.emplace_back(name);
+  }
+  return names;
+}
+
 void add_report_format_option(CLI::App& command, ReportFormat& format) {
   command
       .add_option_function<std::string>(
@@ -40,8 +49,7 @@ void add_report_format_option(CLI::App& command, ReportFormat& format) {
           [&format](const std::string& name) { format = report_format(name).value_or(format); },
           "text (default), json, ndjson, junit, prometheus\nor gate")
       ->type_name("FORMAT")
-      ->check(
-          CLI::IsMember({"text", "json", "ndjson", "junit", "prometheus", "gate"}).description(""));
+      ->check(CLI::IsMember(report_format_names()).description(""));
 }
 
 std::string write_report(const Report& report, ReportFormat format, const TextOptions& options) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -16,6 +17,7 @@ namespace rocelint::cli {
 enum class ReportFormat : std::uint8_t { text, json, ndjson, junit, prometheus, gate };
 
 [[nodiscard]] std::optional<ReportFormat> report_format(std::string_view name);
+[[nodiscard]] std::vector<std::string> report_format_names();
 
 void add_report_format_option(CLI::App& command, ReportFormat& format);
 
