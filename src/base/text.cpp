@@ -306,6 +306,10 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
   return out;
 }
 
+std::string counted(std::size_t count, std::string_view word) {
+  return std::to_string(count) + ' ' + std::string(word) + (count == 1 ? "" : "s");
+}
+
 Place place_of(std::string_view text, std::size_t offset) {
   const auto before = text.substr(0, std::min(offset, text.size()));
   const auto newline = before.rfind('\n');

@@ -50,6 +50,9 @@ struct Utf8Character {
 /// "a, b, c".
 [[nodiscard]] std::string join(std::span<const std::string> parts, std::string_view separator);
 
+/// "1 port", "2 ports".
+[[nodiscard]] std::string counted(std::size_t count, std::string_view word);
+
 /// A byte offset as line and column, both from 1.
 struct Place {
   std::size_t line = 1;

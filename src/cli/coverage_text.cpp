@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -127,10 +126,6 @@ Margin labelled(std::string_view label) {
   return {.indent = 2, .label = label, .hang = 9};
 }
 
-std::string count_of(std::size_t count, std::string_view word) {
-  return fmt::format("{} {}", count, plural(word, static_cast<std::int64_t>(count)));
-}
-
 void write_obstacle(Page& page, const Obstacle& obstacle) {
   page.blank();
   page.prose({}, fmt::format("{}{}: {}", obstacle.sight == Sight::blind ? "BLIND" : "UNREAD",
@@ -138,7 +133,7 @@ void write_obstacle(Page& page, const Obstacle& obstacle) {
                              obstacle.advice.why));
   page.prose(labelled("facts"), listed(obstacle.facts, kMostNames));
   page.prose(labelled("rules"),
-             count_of(obstacle.rules.size(), "rule") + ": " + listed(obstacle.rules, kMostNames));
+             counted(obstacle.rules.size(), "rule") + ": " + listed(obstacle.rules, kMostNames));
   page.prose(labelled("do"), obstacle.advice.remedy);
 }
 
@@ -151,7 +146,7 @@ void write_not_run(Page& page, const HostCoverage& coverage) {
   }
   page.blank();
   for (const auto& [needs, rules] : waiting) {
-    page.prose({}, "NOT RUN: " + count_of(rules.size(), "rule") + " would with " + needs);
+    page.prose({}, "NOT RUN: " + counted(rules.size(), "rule") + " would with " + needs);
   }
 }
 
@@ -162,7 +157,7 @@ void write_unchecked(Page& page) {
   }
   page.blank();
   page.prose({}, fmt::format("NO RULE on any host, for {} (why: docs/rules/not-shipped.md)",
-                             count_of(asks.size(), "question")));
+                             counted(asks.size(), "question")));
   page.prose({.indent = 2, .label = "", .hang = 2}, join(asks, "; "));
 }
 

@@ -25,7 +25,6 @@
 #include "facts/snapshot_diff.h"
 #include "report/json_writer.h"
 #include "report/page.h"
-#include "report/wording.h"
 
 namespace rocelint::cli {
 
@@ -108,10 +107,6 @@ bool is_ignored(const FactChange& change, const std::vector<std::string>& globs)
   });
 }
 
-std::string count_of(std::size_t count) {
-  return fmt::format("{} {}", count, plural("difference", static_cast<std::int64_t>(count)));
-}
-
 void write_side(JsonWriter& out, std::string_view key, const std::string& file,
                 std::string_view hostname) {
   out.key(key).open_object();
@@ -171,8 +166,8 @@ CommandOutput diff_facts(const Side& before, const Side& after, const DiffSettin
   for (const auto& change : changes) {
     output.out += line_of(change) + '\n';
   }
-  output.out +=
-      count_of(changes.size()) + (ignored == 0 ? "" : fmt::format(", {} ignored", ignored)) + '\n';
+  output.out += counted(changes.size(), "difference") +
+                (ignored == 0 ? "" : fmt::format(", {} ignored", ignored)) + '\n';
   return output;
 }
 
@@ -210,7 +205,7 @@ CommandOutput diff_reports(const Side& before, const Side& after, const DiffSett
                             verdict_in_words(young.report->verdict)) +
                   '\n';
   }
-  output.out += count_of(changes.size()) + '\n';
+  output.out += counted(changes.size(), "difference") + '\n';
   return output;
 }
 

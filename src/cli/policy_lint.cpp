@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -26,7 +25,6 @@
 #include "policy/lint.h"
 #include "policy/policy.h"
 #include "report/json_writer.h"
-#include "report/wording.h"
 
 namespace rocelint::cli {
 
@@ -80,16 +78,12 @@ Linted lint_one(const std::string& name, const LintSettings& settings, const Rul
   return linted;
 }
 
-std::string count_of(std::size_t count, std::string_view word) {
-  return fmt::format("{} {}", count, plural(word, static_cast<std::int64_t>(count)));
-}
-
 std::string in_words(const Linted& linted) {
   const auto& policy = *linted.loading.policy;
   return fmt::format("{}: {}, {}, {}, {}\n", escape_for_terminal(policy.name),
-                     count_of(policy.roles.size(), "role"), count_of(policy.groups.size(), "group"),
-                     count_of(policy.waivers.size(), "waiver"),
-                     count_of(linted.warnings.size(), "warning"));
+                     counted(policy.roles.size(), "role"), counted(policy.groups.size(), "group"),
+                     counted(policy.waivers.size(), "waiver"),
+                     counted(linted.warnings.size(), "warning"));
 }
 
 void write_problems(JsonWriter& out, std::string_view severity, const Diagnostics& problems) {

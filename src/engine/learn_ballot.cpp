@@ -36,10 +36,6 @@ std::vector<const typename Votes::value_type*> by_number(const Votes& votes) {
 
 }  // namespace
 
-std::string counted(std::size_t count, std::string_view word) {
-  return std::to_string(count) + ' ' + std::string(word) + (count == 1 ? "" : "s");
-}
-
 std::string in_words(const std::vector<Voter>& voters) {
   std::map<std::string_view, std::vector<std::string>> hosts;
   for (const auto& voter : voters) {

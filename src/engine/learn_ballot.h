@@ -3,7 +3,6 @@
 
 // Whether all ports agree on one parameter of a policy, and who says what if they do not.
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -73,9 +72,6 @@ class Ballot {
   std::map<std::string, Voters> votes_;        // by value
   std::map<std::string, Voters> abstentions_;  // by reason
 };
-
-/// "1 port", "2 ports".
-[[nodiscard]] std::string counted(std::size_t count, std::string_view word);
 
 /// "gpu0417 mlx5_3,5, gpu0418 mlx5_3 and 4 more hosts".
 [[nodiscard]] std::string in_words(const std::vector<Voter>& voters);

@@ -266,6 +266,12 @@ TEST(Join, Parts) {
   EXPECT_EQ(join(std::vector<std::string>{"a", "", "c"}, ", "), "a, , c");
 }
 
+TEST(Counted, PutsTheWordIntoThePlural) {
+  EXPECT_EQ(counted(0, "port"), "0 ports");
+  EXPECT_EQ(counted(1, "port"), "1 port");
+  EXPECT_EQ(counted(2, "more host"), "2 more hosts");
+}
+
 TEST(PlaceOf, LinesAndColumns) {
   constexpr std::string_view kText = "ab\n\ncd\n";
   const auto at = [&](std::size_t offset) {
