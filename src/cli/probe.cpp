@@ -33,10 +33,8 @@ CommandOutput run(const ProbeCommand& settings) {
   if (!host.snapshot) {
     return usage_error(host.errors);
   }
-  CommandOutput output{.out = write_snapshot(*host.snapshot), .err = lines_of(host.warnings)};
-  if (!output.out.ends_with('\n')) {
-    output.out += '\n';
-  }
+  CommandOutput output{.out = write_snapshot(*host.snapshot) + '\n',
+                       .err = lines_of(host.warnings)};
   if (const auto note = note_if_partial(*host.snapshot, "snapshot"); !note.empty()) {
     output.err += note;
     output.exit_code = kExitUndetermined;

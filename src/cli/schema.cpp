@@ -30,11 +30,7 @@ std::string text_of(const std::string& which) {
 }
 
 CommandOutput schema(const std::string& which) {
-  auto text = text_of(which);
-  if (!text.ends_with('\n')) {
-    text += '\n';
-  }
-  return {.out = text};
+  return {.out = text_of(which)};
 }
 
 }  // namespace
