@@ -242,10 +242,12 @@ void add_diff(CLI::App& app, Command& chosen) {
   const auto settings = std::make_shared<DiffSettings>();
   command->add_option("before", settings->before, "snapshot or JSON report; - is stdin")
       ->required()
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(name_complaint);
   command->add_option("after", settings->after, "the same, later or of another host")
       ->required()
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(name_complaint);
   command
       ->add_option("--ignore", settings->ignored,
                    "facts that may differ, by path or name:\n"

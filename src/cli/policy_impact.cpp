@@ -179,7 +179,8 @@ void add_policy_impact(CLI::App& policy, Command& chosen) {
       ->check(name_complaint);
   command->add_option("snapshots", settings->snapshots, "saved hosts (rocelint probe)")
       ->required()
-      ->type_name("SNAPSHOT...");
+      ->type_name("SNAPSHOT...")
+      ->check(name_complaint);
   command->add_option("--against", settings->against, "the policy that judges them now")
       ->required()
       ->type_name("OLD")

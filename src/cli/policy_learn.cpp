@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.h"
+#include "cli/input.h"
 #include "cli/policy_commands.h"
 #include "cli/site.h"
 #include "engine/engine.h"
@@ -61,7 +62,8 @@ void add_policy_learn(CLI::App& policy, Command& chosen) {
   const auto settings = std::make_shared<LearnSettings>();
   command->add_option("snapshots", settings->snapshots, "saved hosts (rocelint probe)")
       ->required()
-      ->type_name("SNAPSHOT...");
+      ->type_name("SNAPSHOT...")
+      ->check(name_complaint);
   add_rules_option(*command, settings->site);
   command->footer(kFooter);
   command->callback([settings, &chosen] { chosen = [settings] { return learn(*settings); }; });

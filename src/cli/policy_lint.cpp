@@ -172,7 +172,8 @@ void add_policy_lint(CLI::App& policy, Command& chosen) {
   command
       ->add_option("--against", settings->against,
                    "hold it against saved hosts (rocelint probe) too")
-      ->type_name("SNAPSHOT...");
+      ->type_name("SNAPSHOT...")
+      ->check(name_complaint);
   command->add_flag("--strict", settings->strict, "a warning makes it exit 1");
   add_format_option(*command, settings->format);
   command->footer(kFooter);

@@ -15,6 +15,7 @@
 
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/input.h"
 #include "cli/judging.h"
 #include "cli/site.h"
 #include "cli/terminal.h"
@@ -137,7 +138,8 @@ void add_rules(CLI::App& app, Command& chosen) {
   });
   auto* test = command->add_subcommand("test", "Run the inline tests of all rules");
   test->add_option("paths", settings->tested, "folders and files of rules of your own")
-      ->type_name("PATH");
+      ->type_name("PATH")
+      ->check(name_complaint);
   test->callback([settings, &chosen] { chosen = [settings] { return test_rules(*settings); }; });
   command->footer(kFooter);  // after the commands below it, which would inherit it
 }

@@ -56,7 +56,8 @@ void add_rules_option(CLI::App& command, SiteSettings& settings) {
                   "folder or file of rules of your own, beside the\n"
                   "shipped ones and those of /etc/rocelint/rules.d")
       ->type_name("PATH")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->check(name_complaint);
 }
 
 std::string policy_of(const SiteSettings& settings) {

@@ -80,7 +80,14 @@ TEST(RunCommand, AnEmptyNameIsAnErrorOfUse) {
            {"policy", "show", "--snapshot", ""},
            {"policy", "lint", ""},
            {"policy", "impact", sample, "baseline", "--against", ""},
-           {"policy", "impact", "", sample, "--against", "baseline"}}) {
+           {"policy", "impact", "", sample, "--against", "baseline"},
+           {"policy", "impact", "baseline", "", "--against", "baseline"},
+           {"policy", "lint", "baseline", "--against", ""},
+           {"policy", "learn", ""},
+           {"check", "--snapshot", sample, "--rules", ""},
+           {"rules", "test", ""},
+           {"diff", sample, ""},
+           {"diff", "", sample}}) {
     const auto run = run_rocelint(arguments);
     EXPECT_EQ(run.exit_code, 2) << testing::PrintToString(arguments);
     EXPECT_THAT(run.err, HasSubstr("the name is empty")) << testing::PrintToString(arguments);
