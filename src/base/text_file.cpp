@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include <fcntl.h>
@@ -36,10 +37,21 @@ std::string last_error() {
 /// Whether there is something to read by then, the end among it. A regular file always has.
 bool has_more(int descriptor, Clock::time_point until) {
   using std::chrono::milliseconds;
-  const auto left =
-      std::max(std::chrono::ceil<milliseconds>(until - Clock::now()), milliseconds(0));
   pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
-  return poll(&waiting, 1, static_cast<int>(left.count())) != 0;
+  for (;;) {
+    const auto left =
+        std::max(std::chrono::ceil<milliseconds>(until - Clock::now()), milliseconds(0));
+    const int ready = poll(&waiting, 1, static_cast<int>(left.count()));
+    if (ready >= 0 || errno != EINTR) {
+      return ready != 0;  // read() says what is wrong with a descriptor that can't be waited for
+    }
+  }
+}
+
+std::string waited_in_vain(std::chrono::seconds patience, bool has_begun) {
+  return "waited " + std::to_string(patience.count()) + " s for " +
+         (has_begun ? "its end" : "somebody to write to it") +
+         "; what takes longer has to go through a file";
 }
 
 Result<std::string> read_all(int descriptor, const std::string& path, std::size_t max_bytes,
@@ -50,8 +62,7 @@ Result<std::string> read_all(int descriptor, const std::string& path, std::size_
   std::string bytes;
   while (bytes.size() <= max_bytes) {
     if (!has_more(descriptor, until)) {
-      return cannot_read(
-          path, "a pipe that did not end within " + std::to_string(patience.count()) + " s");
+      return cannot_read(path, waited_in_vain(patience, !bytes.empty()));
     }
     const auto got = read(descriptor, block.data(), block.size());
     if (got == 0) {
@@ -100,16 +111,26 @@ Result<std::string> read_text_file(const std::string& path, std::size_t max_byte
   return open_and_read(path, max_bytes, std::chrono::seconds(0));
 }
 
-Result<std::string> read_text_file_or_pipe(const std::string& path, std::size_t max_bytes,
-                                           std::chrono::seconds patience) {
-  const auto type = type_of(path);
+bool is_standard_input(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kNames{"-", "/dev/stdin", "/dev/fd/0",
+                                                   "/proc/self/fd/0"};
+  return std::ranges::find(kNames, name) != kNames.end();
+}
+
+Result<std::string> read_input(const std::string& name, std::size_t max_bytes,
+                               std::chrono::seconds patience) {
+  if (is_standard_input(name)) {
+    // Not opened: by its path a socket, which is what some services give, can't be.
+    return read_all(STDIN_FILENO, name, max_bytes, patience);
+  }
+  const auto type = type_of(name);
   if (!type) {
     return tl::unexpected(type.error());
   }
   if (*type != std::filesystem::file_type::regular && *type != std::filesystem::file_type::fifo) {
-    return cannot_read(path, "neither a regular file nor a pipe");
+    return cannot_read(name, "neither a regular file nor a pipe");
   }
-  return open_and_read(path, max_bytes, patience);
+  return open_and_read(name, max_bytes, patience);
 }
 
 }  // namespace rocelint

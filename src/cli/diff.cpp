@@ -16,6 +16,7 @@
 #include "rocelint/snapshot.h"
 
 #include "base/text.h"
+#include "base/text_file.h"
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/input.h"

@@ -10,7 +10,7 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/report.h"
 
-#include "cli/input.h"
+#include "base/text_file.h"
 #include "cli/report_diff.h"
 
 namespace rocelint::cli {

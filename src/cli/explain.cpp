@@ -142,7 +142,7 @@ CommandOutput unknown_rule(const RuleSet& rules, const std::string& id) {
 }
 
 CommandOutput explain(const SiteSettings& site, const std::string& id) {
-  const auto loading = load_all_rules(rule_folders_of(site), InlineTests::read);
+  const auto loading = load_all_rules(rule_paths_of(site), InlineTests::read);
   if (!loading.errors.empty()) {
     return usage_error(loading.errors);
   }

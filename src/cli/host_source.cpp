@@ -20,6 +20,7 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/check.h"
 #include "rocelint/snapshot.h"
+#include "base/text_file.h"
 
 #include "cli/command.h"
 #include "cli/duration.h"

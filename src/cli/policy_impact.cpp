@@ -69,8 +69,9 @@ void leave_out_consequences(ReportBrief& brief) {
 
 HostImpact impact_on(const NamedHost& host, const Policy& before, const Policy& after,
                      const RuleSet& rules) {
-  const EngineOptions options{.fail_on = {FailOn::not_ready, FailOn::degraded, FailOn::undetermined},
-                              .now = current_second()};
+  const EngineOptions options{
+      .fail_on = {FailOn::not_ready, FailOn::degraded, FailOn::undetermined},
+      .now = current_second()};
   HostImpact impact{.host = host.name,
                     .before = brief_of(judge_snapshot(host.snapshot, before, rules, options)),
                     .after = brief_of(judge_snapshot(host.snapshot, after, rules, options)),
@@ -146,7 +147,7 @@ CommandOutput report_on(const std::vector<HostImpact>& impacts, const Policy& be
 }
 
 CommandOutput impact(const ImpactSettings& settings) {
-  const auto rules = load_all_rules(rule_folders_of(settings.site));
+  const auto rules = load_all_rules(rule_paths_of(settings.site));
   const auto before = load_by_name(settings.against, {});
   const auto after = load_by_name(settings.policy, {});
   const auto hosts = read_hosts(settings.snapshots);

@@ -37,7 +37,7 @@ struct LearnSettings {
 };
 
 CommandOutput learn(const LearnSettings& settings) {
-  const auto rules = load_all_rules(rule_folders_of(settings.site));
+  const auto rules = load_all_rules(rule_paths_of(settings.site));
   const auto hosts = read_hosts(settings.snapshots);
   if (!rules.errors.empty() || !hosts.errors.empty()) {
     return usage_error(rules.errors.empty() ? hosts.errors : rules.errors);

@@ -140,7 +140,7 @@ CommandOutput written(const std::vector<Linted>& all, const LintSettings& settin
 }
 
 CommandOutput lint(const LintSettings& settings) {
-  const auto rules = load_all_rules(rule_folders_of(settings.site));
+  const auto rules = load_all_rules(rule_paths_of(settings.site));
   auto hosts = read_hosts(settings.against);
   if (!rules.errors.empty() || !hosts.errors.empty()) {
     return usage_error(rules.errors.empty() ? hosts.errors : rules.errors);

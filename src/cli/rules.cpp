@@ -94,7 +94,7 @@ std::string catalogue_as_json(const RuleSet& rules) {
 }
 
 CommandOutput list_rules(const RulesSettings& settings) {
-  const auto loading = load_all_rules(rule_folders_of(settings.site));
+  const auto loading = load_all_rules(rule_paths_of(settings.site));
   if (!loading.errors.empty()) {
     return usage_error(loading.errors);
   }
@@ -105,7 +105,7 @@ CommandOutput list_rules(const RulesSettings& settings) {
 CommandOutput test_rules(const RulesSettings& settings) {
   auto site = settings.site;
   site.rules.insert(site.rules.end(), settings.tested.begin(), settings.tested.end());
-  const auto loading = load_all_rules(rule_folders_of(site), InlineTests::read);
+  const auto loading = load_all_rules(rule_paths_of(site), InlineTests::read);
   if (!loading.errors.empty()) {
     return usage_error(loading.errors);
   }

@@ -33,6 +33,11 @@ bool is_there(const char* path) {
   return stat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
+// Reports name the file that a wanted value is from, and "-:14" would read like a flaw.
+std::string file_of(const std::string& name) {
+  return name == "-" ? "/dev/stdin" : name;
+}
+
 }  // namespace
 
 void add_policy_options(CLI::App& command, SiteSettings& settings) {
@@ -71,24 +76,22 @@ std::string policy_of(const SiteSettings& settings) {
   return is_there(kSitePolicy) ? kSitePolicy : "";
 }
 
-std::vector<std::string> rule_folders_of(const SiteSettings& settings) {
-  std::vector<std::string> folders;
+std::vector<std::string> rule_paths_of(const SiteSettings& settings) {
+  std::vector<std::string> paths;
   if (is_there(kSiteRules)) {
-    folders.emplace_back(kSiteRules);
+    paths.emplace_back(kSiteRules);
   }
-  folders.insert(folders.end(), settings.rules.begin(), settings.rules.end());
-  return folders;
+  std::ranges::transform(settings.rules, std::back_inserter(paths), file_of);
+  return paths;
 }
 
 PolicyLoading load_by_name(const std::string& name, const std::vector<std::string>& set) {
-  // Reports name the file that a wanted value is from, and "-:14" would read like a flaw.
-  return load_policy({.name_or_file = name == "-" ? "/dev/stdin" : name, .set = set},
-                     shipped_profile_lookup());
+  return load_policy({.name_or_file = file_of(name), .set = set}, shipped_profile_lookup());
 }
 
 tl::expected<Site, Diagnostics> load_site(const SiteSettings& settings) {
   auto policy = load_by_name(policy_of(settings), settings.set);
-  auto rules = load_all_rules(rule_folders_of(settings));
+  auto rules = load_all_rules(rule_paths_of(settings));
   std::ranges::move(rules.errors, std::back_inserter(policy.errors));
   if (!policy.errors.empty() || !policy.policy) {
     return tl::unexpected(std::move(policy.errors));

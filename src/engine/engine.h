@@ -48,15 +48,15 @@ struct EngineOptions {
 /// The shipped rules without reading them.
 struct ShippedRules {
   std::size_t count = 0;
-  std::string digest;  ///< that of load_all_rules() without site folders
+  std::string digest;  ///< that of load_all_rules() without rules of the site
 };
 [[nodiscard]] ShippedRules about_shipped_rules();
 
 /// Inline tests are the larger part of the shipped rules, and judging needs none of them.
 enum class InlineTests : std::uint8_t { left_out, read };
 
-/// The shipped rules plus those of site folders, which are always read whole.
-[[nodiscard]] RuleLoading load_all_rules(std::span<const std::string> site_folders,
+/// The shipped rules plus those of the site, by folder or file, which are always read whole.
+[[nodiscard]] RuleLoading load_all_rules(std::span<const std::string> site_rules,
                                          InlineTests tests = InlineTests::left_out);
 
 [[nodiscard]] ProfileLookup shipped_profile_lookup();

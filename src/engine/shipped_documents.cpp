@@ -25,13 +25,10 @@
 namespace rocelint {
 namespace {
 
-/// The rule files of a folder, in the order of their names; or the one file that was named.
+/// The rule files of a folder, in the order of their names.
 Result<std::vector<std::string>> list_rule_files(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code error;
-  if (std::filesystem::is_regular_file(folder, error)) {
-    return std::vector{folder};
-  }
   std::filesystem::directory_iterator entries(folder, error);
   while (!error && entries != std::filesystem::directory_iterator()) {
     const auto& path = entries->path();
@@ -49,12 +46,21 @@ Result<std::vector<std::string>> list_rule_files(const std::string& folder) {
 }
 
 /// Takes a tree or the reason why there is none.
-void take(Result<TreeNode> tree, const std::string& name, std::optional<std::uint64_t> digest,
-          std::vector<RuleFile>& files, Diagnostics& errors) {
+void take_tree(Result<TreeNode> tree, const std::string& name, std::optional<std::uint64_t> digest,
+               std::vector<RuleFile>& files, Diagnostics& errors) {
   if (tree) {
     files.push_back({.name = name, .tree = *std::move(tree), .built_in_digest = digest});
   } else {
     errors.push_back(std::move(tree).error());
+  }
+}
+
+void take_text(const Result<std::string>& text, const std::string& name,
+               std::vector<RuleFile>& files, Diagnostics& errors) {
+  if (text) {
+    take_tree(read_yaml(*text, name), name, std::nullopt, files, errors);
+  } else {
+    errors.push_back(text.error());
   }
 }
 
@@ -66,12 +72,17 @@ void read_site_folder(const std::string& folder, std::vector<RuleFile>& files,
     return;
   }
   for (const auto& path : *paths) {
-    const auto text = read_text_file(path, kMaxYamlBytes);
-    if (text) {
-      take(read_yaml(*text, path), path, std::nullopt, files, errors);
-    } else {
-      errors.push_back(text.error());
-    }
+    take_text(read_text_file(path, kMaxYamlBytes), path, files, errors);
+  }
+}
+
+/// A folder of rules or one file of them.
+void read_site_rules(const std::string& path, std::vector<RuleFile>& files, Diagnostics& errors) {
+  std::error_code ignored;  // what can't be looked at can't be read either, and that says why
+  if (std::filesystem::is_directory(path, ignored)) {
+    read_site_folder(path, files, errors);
+  } else {
+    take_text(read_input(path, kMaxYamlBytes), path, files, errors);
   }
 }
 
@@ -88,16 +99,16 @@ ShippedRules about_shipped_rules() {
   return about;
 }
 
-RuleLoading load_all_rules(std::span<const std::string> site_folders, InlineTests tests) {
+RuleLoading load_all_rules(std::span<const std::string> site_rules, InlineTests tests) {
   std::vector<RuleFile> files;
   Diagnostics errors;
   for (const auto& shipped :
        tests == InlineTests::read ? shipped_rules_with_tests() : shipped_rules()) {
     const auto name = std::string(shipped.name) + ".yaml";
-    take(read_tree(shipped.tree, name), name, shipped.digest, files, errors);
+    take_tree(read_tree(shipped.tree, name), name, shipped.digest, files, errors);
   }
-  for (const auto& folder : site_folders) {
-    read_site_folder(folder, files, errors);
+  for (const auto& path : site_rules) {
+    read_site_rules(path, files, errors);
   }
   if (!errors.empty()) {
     return {.rules = {}, .errors = std::move(errors)};

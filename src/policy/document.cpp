@@ -2,7 +2,6 @@
 #include "policy/document.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -30,9 +29,6 @@ namespace {
 
 constexpr std::size_t kMaxAncestors = 16;
 
-// A config store may take a while to print a policy; a gate has to answer all the same.
-constexpr std::chrono::minutes kPipePatience{1};
-
 using Failure = tl::unexpected<Diagnostic>;
 
 Failure fail(std::string_view file, std::string text) {
@@ -47,7 +43,7 @@ Failure fail_at(std::string_view file, const TreeNode& node, std::string text) {
 }
 
 Result<Document> read_file(const std::string& path) {
-  const auto bytes = read_text_file_or_pipe(path, kMaxYamlBytes, kPipePatience);
+  const auto bytes = read_input(path, kMaxYamlBytes);
   if (!bytes) {
     return Failure(bytes.error());
   }

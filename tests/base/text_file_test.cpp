@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text_file.h"
 
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +10,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,7 +65,7 @@ TEST(TextPipe, IsReadToItsEnd) {
   Pipe pipe;
   pipe.write("12345");
   pipe.end();
-  const auto read = read_text_file_or_pipe(pipe.path(), 5, std::chrono::seconds(0));
+  const auto read = read_input(pipe.path(), 5, std::chrono::seconds(0));
   ASSERT_TRUE(read) << to_string(read.error());
   EXPECT_EQ(*read, "12345");
 }
@@ -77,7 +79,7 @@ TEST(TextPipe, MayBeSlow) {
     }
     pipe.end();
   });
-  const auto read = read_text_file_or_pipe(pipe.path(), 5, std::chrono::minutes(1));
+  const auto read = read_input(pipe.path(), 5, std::chrono::minutes(1));
   writer.join();
   ASSERT_TRUE(read) << to_string(read.error());
   EXPECT_EQ(*read, "ab");
@@ -86,29 +88,55 @@ TEST(TextPipe, MayBeSlow) {
 TEST(TextPipe, ThatDoesNotEndIsAnError) {
   const Pipe pipe;
   pipe.write("12345");
-  const auto read = read_text_file_or_pipe(pipe.path(), 5, std::chrono::seconds(0));
+  const auto read = read_input(pipe.path(), 5, std::chrono::seconds(0));
   ASSERT_FALSE(read);
-  EXPECT_EQ(read.error().text, "can't be read: a pipe that did not end within 0 s");
+  EXPECT_EQ(read.error().text,
+            "can't be read: waited 0 s for its end; what takes longer has to go through a file");
 }
 
 TEST(TextPipe, OfTooManyBytesIsAnErrorBeforeItEnds) {
   const Pipe pipe;
   pipe.write("123456");
-  const auto read = read_text_file_or_pipe(pipe.path(), 5, std::chrono::minutes(1));
+  const auto read = read_input(pipe.path(), 5, std::chrono::minutes(1));
   ASSERT_FALSE(read);
   EXPECT_THAT(read.error().text, HasSubstr("larger than 5 bytes"));
 }
 
 TEST_F(TextFileTest, AFifoThatNobodyWritesToIsNotWaitedForForEver) {
   ASSERT_EQ(::mkfifo(path("fifo").c_str(), 0600), 0);
-  const auto read = read_text_file_or_pipe(path("fifo"), 5, std::chrono::seconds(0));
+  const auto read = read_input(path("fifo"), 5, std::chrono::seconds(0));
   ASSERT_FALSE(read);
-  EXPECT_THAT(read.error().text, HasSubstr("did not end"));
+  EXPECT_THAT(read.error().text, HasSubstr("waited 0 s for somebody to write to it"));
+}
+
+// By its path a socket can't be opened (ENXIO), and services give one as standard input.
+TEST(StandardInput, IsReadByAnyOfItsNamesWhateverItIs) {
+  for (const auto* name : {"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+    EXPECT_EQ(::write(ends[1], "12345", 5), 5);
+    const int saved = ::dup(STDIN_FILENO);
+    ::dup2(ends[0], STDIN_FILENO);
+    const auto unended = read_input(name, 5, std::chrono::seconds(0));
+    EXPECT_EQ(::write(ends[1], "67890", 5), 5);
+    ::close(ends[1]);
+    const auto read = read_input(name, 5, std::chrono::seconds(0));
+    ::dup2(saved, STDIN_FILENO);
+    ::close(saved);
+    ::close(ends[0]);
+    EXPECT_TRUE(is_standard_input(name));
+    ASSERT_FALSE(unended) << name;
+    EXPECT_THAT(unended.error().text, HasSubstr("waited 0 s for its end")) << name;
+    ASSERT_TRUE(read) << name << to_string(read.error());
+    EXPECT_EQ(*read, "67890") << name;
+  }
+  EXPECT_FALSE(is_standard_input("stdin"));
+  EXPECT_FALSE(is_standard_input(""));
 }
 
 TEST_F(TextFileTest, WhatIsNeitherAFileNorAPipeIsNotOpened) {
   for (const auto& name : {path(""), std::string("/dev/zero"), path("missing")}) {
-    EXPECT_FALSE(read_text_file_or_pipe(name, 5, std::chrono::minutes(1))) << name;
+    EXPECT_FALSE(read_input(name, 5, std::chrono::minutes(1))) << name;
   }
 }
 

@@ -15,6 +15,7 @@
 #include "engine/engine.h"
 #include "engine/rule.h"
 #include "engine/rule_digest.h"
+#include "tests/support/pipe.h"
 
 namespace rocelint {
 namespace {
@@ -179,12 +180,22 @@ TEST_F(SiteRules, OneThatCantBeReadIsNotPassedOver) {
   EXPECT_THAT(loading.rules.rules, IsEmpty());
 }
 
+TEST(SiteRulePipe, IsReadLikeAFile) {
+  test::Pipe pipe;
+  pipe.write(rule("site-a"));
+  pipe.end();
+  const std::vector<std::string> paths{pipe.path()};
+  const auto loading = load_all_rules(paths);
+  EXPECT_THAT(loading.errors, IsEmpty());
+  EXPECT_NE(loading.rules.find("site-a"), nullptr);
+}
+
 TEST(SiteRuleFolder, MustBeThere) {
   const std::vector<std::string> folders{"/no/such/folder"};
   const auto loading = load_all_rules(folders);
   ASSERT_EQ(loading.errors.size(), 1U);
   EXPECT_EQ(loading.errors[0].file, "/no/such/folder");
-  EXPECT_THAT(loading.errors[0].text, HasSubstr("can't be listed"));
+  EXPECT_EQ(loading.errors[0].text, "can't be read: No such file or directory");
 }
 
 }  // namespace

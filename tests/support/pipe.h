@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -14,7 +15,11 @@ namespace rocelint::test {
 /// A pipe as a shell makes it for `<(command)`: a command that is started finds it by its path.
 class Pipe {
  public:
-  Pipe() { EXPECT_EQ(::pipe(ends_.data()), 0); }
+  Pipe() {
+    EXPECT_EQ(::pipe(ends_.data()), 0);
+    constexpr int kRoomBytes = 1 << 20;  // for a whole snapshot, before anybody reads
+    EXPECT_GE(::fcntl(ends_[1], F_SETPIPE_SZ, kRoomBytes), kRoomBytes);
+  }
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
   Pipe(Pipe&&) = delete;
