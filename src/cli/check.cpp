@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 #include <string>
-#include <utility>
 
 #include <CLI/CLI.hpp>
-
-#include "rocelint/base/diagnostic.h"
 
 #include "cli/command.h"
 #include "cli/commands.h"
@@ -44,10 +41,6 @@ CommandOutput check(const CheckSettings& settings) {
     return usage_error("--confirm reads a failed blocker again on the live host; " +
                        std::string(host.snapshot.empty() ? "--root" : "--snapshot") +
                        " names one that does not change");
-  }
-  if (auto complaint = complaint_about_stdin(
-          host, {policy_of(settings.judging.site), settings.judging.baseline})) {
-    return usage_error(Diagnostics{*std::move(complaint)});
   }
   const auto judging = prepare_judging(settings.judging);
   return judging ? judge_host(look_at_host(host), *judging, "") : usage_error(judging.error());

@@ -211,9 +211,6 @@ CommandOutput diff_reports(const Side& before, const Side& after, const DiffSett
 }
 
 CommandOutput diff(const DiffSettings& settings) {
-  if (settings.before == "-" && settings.after == "-") {
-    return usage_error("only one of the two can be standard input");
-  }
   std::array<Side, 2> sides{Side{.file = settings.before, .text = {}},
                             Side{.file = settings.after, .text = {}}};
   for (auto& side : sides) {

@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "rocelint/base/diagnostic.h"
 #include "rocelint/report.h"
 
 #include "cli/command.h"
@@ -20,9 +19,6 @@
 namespace rocelint::cli {
 
 CommandOutput explain_coverage(const CoverageSettings& settings) {
-  if (auto complaint = complaint_about_stdin(settings.host, {policy_of(settings.site)})) {
-    return usage_error(Diagnostics{*std::move(complaint)});
-  }
   const auto site = load_site(settings.site);
   if (!site) {
     return usage_error(site.error());

@@ -4,12 +4,10 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
-#include "rocelint/base/diagnostic.h"
 #include "rocelint/report.h"
 
 #include "base/clock.h"
@@ -99,9 +97,6 @@ void select(const FixSettings& settings, Report& report) {
 }
 
 CommandOutput fix(const FixSettings& settings) {
-  if (auto complaint = complaint_about_stdin(settings.host, {policy_of(settings.site)})) {
-    return usage_error(Diagnostics{*std::move(complaint)});
-  }
   const auto site = load_site(settings.site);
   if (!site) {
     return usage_error(site.error());

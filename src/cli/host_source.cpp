@@ -11,7 +11,6 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <sys/stat.h>
@@ -20,8 +19,8 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/check.h"
 #include "rocelint/snapshot.h"
-#include "base/text_file.h"
 
+#include "base/text_file.h"
 #include "cli/command.h"
 #include "cli/duration.h"
 #include "cli/input.h"
@@ -62,15 +61,6 @@ ProbeOptions options_of(const ProbeSettings& settings) {
   options.verbs = !settings.no_verbs;
   options.deep = settings.deep;
   return options;
-}
-
-void read_earlier(const std::string& file, HostReading& host) {
-  auto earlier = read_host(file);
-  host.since = std::move(earlier.snapshot);
-  if (!host.since) {
-    host.snapshot.reset();
-    host.errors = std::move(earlier.errors);
-  }
 }
 
 // A dead tree that is not there would read as a host without a single device.
@@ -117,27 +107,54 @@ void add_live_options(CLI::App& command, ProbeSettings& settings) {
   }
 }
 
-/// A live host or a dead tree with all that is laid over it. What is given as a file is read
-/// before, since standard input can be read only once.
+/// What is laid over a host or held against it. It is read before the host: a file that is wrong
+/// need not wait for an --interval, and a pipe can be read only once.
+struct GivenFiles {
+  JobSource job;
+  std::optional<Snapshot> node = std::nullopt;  ///< of --node-facts
+  std::optional<Snapshot> since = std::nullopt;
+  Diagnostics warnings = {};
+};
+
+tl::expected<GivenFiles, Diagnostics> read_given_files(const HostSettings& settings) {
+  auto job = read_job_source(settings.probe.job, settings.probe.host_root);
+  if (!job.errors.empty()) {
+    return tl::unexpected(std::move(job.errors));
+  }
+  GivenFiles given{.job = std::move(job.source)};
+  for (const auto& [file, snapshot] : {std::pair(&settings.probe.node_facts, &given.node),
+                                       std::pair(&settings.since, &given.since)}) {
+    if (file->empty()) {
+      continue;
+    }
+    auto host = read_host(*file);
+    if (!host.snapshot) {
+      return tl::unexpected(std::move(host.errors));
+    }
+    *snapshot = std::move(host.snapshot);
+    std::ranges::move(host.warnings, std::back_inserter(given.warnings));
+  }
+  return given;
+}
+
+/// A live host or a dead tree with what is laid over it.
 struct ProbeSource {
   ProbeSettings settings;
-  JobSource job;
-  HostReading node;  ///< of --node-facts
+  GivenFiles given;
 };
 
 /// Fills what a snapshot of the same machine knows and this one does not.
-void fill_from_node(const HostReading& node, const std::string& file, HostReading& host) {
-  if (file.empty() || !host.snapshot) {
+void fill_from_node(const std::optional<Snapshot>& node, const std::string& file,
+                    HostReading& host) {
+  if (!node || !host.snapshot) {
     return;
   }
-  std::ranges::copy(node.warnings, std::back_inserter(host.warnings));
-  auto note = node.snapshot ? add_node_facts(*node.snapshot, file, *host.snapshot)
-                            : tl::unexpected(node.errors.front());
+  auto note = add_node_facts(*node, file, *host.snapshot);
   if (note) {
     host.warnings.push_back(*std::move(note));
   } else {
     host.snapshot.reset();
-    host.errors = node.errors.empty() ? Diagnostics{note.error()} : node.errors;
+    host.errors = {std::move(note.error())};
   }
 }
 
@@ -146,8 +163,9 @@ HostReading probe_and_fill(const ProbeSource& source) {
   const auto options = options_of(settings);
   const Progress progress("probing this host");
   HostReading host;
+  host.warnings = source.given.warnings;
   host.snapshot = probe(options);
-  fill_from_node(source.node, settings.node_facts, host);
+  fill_from_node(source.given.node, settings.node_facts, host);
   if (!host.snapshot) {
     return host;
   }
@@ -158,7 +176,8 @@ HostReading probe_and_fill(const ProbeSource& source) {
   add(add_site_facts(files + kSiteFacts,
                      {.run_programs = settings.facts_exec, .deadline = options.module_timeout},
                      *host.snapshot));
-  add(add_job(source.job, {.root = files, .deadline = options.module_timeout}, *host.snapshot));
+  add(add_job(source.given.job, {.root = files, .deadline = options.module_timeout},
+              *host.snapshot));
   return host;
 }
 
@@ -183,12 +202,12 @@ HostReading look_at_live_host(const ProbeSource& source, const std::string& inte
 }
 
 /// A saved host, with the job and the node that are given for it.
-HostReading read_saved_host(const HostSettings& settings, const HostReading& node,
-                            const JobSource& job) {
+HostReading read_saved_host(const HostSettings& settings, const GivenFiles& given) {
   auto host = read_host(settings.snapshot);
-  fill_from_node(node, settings.probe.node_facts, host);
-  if (host.snapshot && job.file) {
-    lay_job_over(*job.file, *host.snapshot);
+  std::ranges::copy(given.warnings, std::back_inserter(host.warnings));
+  fill_from_node(given.node, settings.probe.node_facts, host);
+  if (host.snapshot && given.job.file) {
+    lay_job_over(*given.job.file, *host.snapshot);
   }
   return host;
 }
@@ -246,39 +265,21 @@ void add_host_options(CLI::App& command, HostSettings& settings) {
       ->excludes(command.get_option("--root"));
 }
 
-std::optional<Diagnostic> complaint_about_stdin(const HostSettings& settings,
-                                                std::vector<std::string> others) {
-  others.insert(others.end(), {settings.snapshot, settings.since, settings.probe.job.file,
-                               settings.probe.node_facts});
-  const auto is_stdin = [](const auto& file) { return file == "-" || file == "/dev/stdin"; };
-  if (std::ranges::count_if(others, is_stdin) < 2) {
-    return std::nullopt;
-  }
-  return Diagnostic{
-      .file = "-", .line = 0, .column = 0, .text = "standard input is wanted for two things"};
-}
-
 HostReading look_at_host(const HostSettings& settings) {
-  if (auto complaint = complaint_about_stdin(settings, {})) {
-    return refused({*std::move(complaint)});
-  }
   if (auto complaint = complaint_about_root(settings.probe)) {
     return refused({*std::move(complaint)});
   }
-  auto job = read_job_source(settings.probe.job, settings.probe.host_root);
-  if (!job.errors.empty()) {
-    return refused(std::move(job.errors));
+  auto given = read_given_files(settings);
+  if (!given) {
+    return refused(std::move(given.error()));
   }
-  const auto& node_facts = settings.probe.node_facts;
-  auto node = node_facts.empty() ? HostReading{} : read_host(node_facts);
-  auto host =
-      settings.snapshot.empty()
-          ? look_at_live_host(
-                {.settings = settings.probe, .job = std::move(job.source), .node = std::move(node)},
-                settings.interval)
-          : read_saved_host(settings, node, job.source);
-  if (host.snapshot && !settings.since.empty()) {
-    read_earlier(settings.since, host);
+  auto since = std::exchange(given->since, std::nullopt);
+  auto host = settings.snapshot.empty()
+                  ? look_at_live_host({.settings = settings.probe, .given = *std::move(given)},
+                                      settings.interval)
+                  : read_saved_host(settings, *given);
+  if (since) {
+    host.since = std::move(since);
   }
   host.traffic_class = settings.probe.job.traffic_class;
   return host;

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -53,11 +52,6 @@ struct HostSettings {
 };
 
 void add_host_options(CLI::App& command, HostSettings& settings);
-
-/// Standard input can be read but once: what is wrong where two of the host's files, or one of them
-/// and one of the `others`, are to come from it.
-[[nodiscard]] std::optional<Diagnostic> complaint_about_stdin(const HostSettings& settings,
-                                                              std::vector<std::string> others);
 
 /// Probes this host, twice for an interval, or reads the saved one; and the earlier one for
 /// --since.

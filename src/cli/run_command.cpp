@@ -15,6 +15,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/help.h"
+#include "cli/input.h"
 #include "report/formats.h"
 #include "rocelint_version.h"
 
@@ -159,6 +160,9 @@ CommandOutput run(std::span<const std::string> arguments) {
     return {.out = std::string(version.what()) + '\n'};
   } catch (const CLI::ParseError& error) {
     return not_understood(app, error);
+  }
+  if (const auto complaint = complaint_about_stdin(app); !complaint.empty()) {
+    return usage_error(complaint);
   }
   return chosen ? chosen() : CommandOutput{.err = app.help(), .exit_code = kExitUsage};
 }

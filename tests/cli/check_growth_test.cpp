@@ -167,6 +167,8 @@ TEST(CheckGrowth, WhatIsWrongIsSaidBeforeAnIntervalBegins) {
            {{"--policy", missing}, missing},
            {{"--rules", missing}, missing},
            {{"--baseline", missing}, missing},
+           {{"--node-facts", missing}, missing},
+           {{"--job", missing}, missing},
            {{"--fail-on", "new"}, "--fail-on: new needs --baseline FILE"},
            {{"--require-policy"}, "--require-policy: neither --policy nor ROCELINT_POLICY"}}) {
     const auto run = run_rocelint(test::with_more({"check", "--interval", "10m"}, options));

@@ -11,7 +11,6 @@
 
 #include "tests/support/command_run.h"
 #include "tests/support/pipe.h"
-#include "tests/support/words.h"
 
 namespace rocelint {
 namespace {
@@ -56,20 +55,6 @@ TEST(PolicyPipe, StandardInputIsNamedByItsPath) {
   }
   EXPECT_THAT(run_rocelint({"policy", "show", "-"}, {.stdin_text = kPolicy}).out,
               ContainsRegex("expect.ports +1000 +/dev/stdin:4"));
-}
-
-TEST(PolicyPipe, StandardInputHasOneUse) {
-  for (const auto& command :
-       std::vector<std::vector<std::string>>{{"check", "--baseline", "-"},
-                                             {"check", "--snapshot", "-"},
-                                             {"fix", "--job", "-"},
-                                             {"explain", "--coverage", "--node-facts", "-"}}) {
-    for (const auto* name : {"-", "/dev/stdin"}) {
-      const auto run = run_rocelint(test::with_more(command, {"--policy", name}));
-      EXPECT_EQ(run.exit_code, 2) << command.front();
-      EXPECT_THAT(run.err, HasSubstr("standard input is wanted for two things")) << command.front();
-    }
-  }
 }
 
 }  // namespace
