@@ -20,6 +20,9 @@ namespace rocelint {
 
 /// A command may take a while to print what we are to read; a gate has to answer all the same.
 inline constexpr std::chrono::seconds kPipePatience{60};
+/// A snapshot or report that is piped in may wait for its window first:
+/// `rocelint check --interval 10m --format json | rocelint diff old.json -`.
+inline constexpr std::chrono::hours kWindowPatience{1};
 
 /// The bytes of what a user names: a regular file, a pipe such as a shell's `<(fetch)`, or standard
 /// input, whatever that is. What is no regular file must have ended within `patience`: a pipe that

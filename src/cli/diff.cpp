@@ -214,7 +214,7 @@ CommandOutput diff(const DiffSettings& settings) {
   std::array<Side, 2> sides{Side{.file = settings.before, .text = {}},
                             Side{.file = settings.after, .text = {}}};
   for (auto& side : sides) {
-    auto text = read_input(side.file, kMaxJsonBytes);
+    auto text = read_input(side.file, kMaxJsonBytes, kWindowPatience);
     if (!text) {
       return usage_error(Diagnostics{text.error()});
     }

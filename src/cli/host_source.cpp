@@ -292,7 +292,7 @@ HostReading probe_host(const ProbeSettings& settings) {
 }
 
 HostReading read_host(const std::string& file) {
-  const auto text = read_input(file, kMaxJsonBytes);
+  const auto text = read_input(file, kMaxJsonBytes, kWindowPatience);
   if (!text) {
     return refused({text.error()});
   }
