@@ -16,7 +16,7 @@ constexpr auto kText =
 
 class LldpModule : public testing::Test {
  protected:
-  [[nodiscard]] Snapshot collect(ProbeEnv::Parts parts) const {
+  static Snapshot collect(ProbeEnv::Parts parts) {
     ProbeEnv env(std::move(parts));
     return run(checks::lldp, env, host_of(2));
   }

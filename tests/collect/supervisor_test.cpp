@@ -338,7 +338,7 @@ TEST(Supervisor, ASignalEndsItWithWhatItHas) {
 /// A worker that does not die is what one in D state looks like from outside.
 class Unkillable : public testing::Test {
  protected:
-  ~Unkillable() override {
+  void TearDown() override {
     for (const auto& note : read_stuck_notes(folder_.path())) {
       kill(static_cast<pid_t>(note.pid), SIGKILL);
       waitpid(static_cast<pid_t>(note.pid), nullptr, 0);

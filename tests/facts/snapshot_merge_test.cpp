@@ -260,7 +260,7 @@ TEST(MergeProperty, TheOrderOfDisjointPartsChangesNothing) {
         merge_snapshot(merged, parts[i]);
       }
       ASSERT_EQ(merged, whole) << seed;
-    } while (std::next_permutation(order.begin(), order.end()));
+    } while (std::ranges::next_permutation(order).found);
   }
 }
 

@@ -75,9 +75,8 @@ TEST(SnapshotRoundTripOf, InvalidUtf8IsTheOnlyLoss) {
 TEST(SnapshotRoundTripOf, NothingThatATerminalActsOnIsWritten) {
   for (std::uint32_t seed = 0; seed < 50; ++seed) {
     const auto json = write_snapshot(test::Generator(seed).snapshot());
-    EXPECT_EQ(std::find_if(json.begin(), json.end(),
-                           [](char c) { return (c >= 0 && c < 0x20) || c == 0x7F; }),
-              json.end());
+    EXPECT_TRUE(
+        std::ranges::none_of(json, [](char c) { return (c >= 0 && c < 0x20) || c == 0x7F; }));
     EXPECT_EQ(json.find("\xE2\x80\xAE"), std::string::npos);
     EXPECT_EQ(json.find("\xC2\x9B"), std::string::npos);
   }
