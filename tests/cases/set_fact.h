@@ -59,10 +59,10 @@ inline void set_element(Json& at, const Type& type, std::string_view path, const
   }
   const auto is_it = [&](const Json& item) { return key == "*" || text_of(item[name]) == key; };
   if (rest.empty() && value.is_null()) {
-    at.erase(std::remove_if(at.begin(), at.end(), is_it), at.end());
+    at.erase(std::ranges::remove_if(at, is_it).begin(), at.end());
     return;
   }
-  if (std::none_of(at.begin(), at.end(), is_it)) {
+  if (std::ranges::none_of(at, is_it)) {
     ASSERT_NE(key, "*") << "there is no element";
     at.push_back({{name, typed_key(*field, key)}});
   }

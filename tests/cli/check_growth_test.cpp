@@ -37,9 +37,8 @@ Json& first_port(Json& host) {
 
 Json& netdev_of_first_port(Json& host) {
   auto& netdevs = host["host"]["netdevs"];
-  return *std::find_if(netdevs.begin(), netdevs.end(), [&](const Json& netdev) {
-    return netdev["name"] == first_port(host)["netdev"];
-  });
+  return *std::ranges::find_if(
+      netdevs, [&](const Json& netdev) { return netdev["name"] == first_port(host)["netdev"]; });
 }
 
 /// The healthy sample after `seconds`, with counters on its first port.

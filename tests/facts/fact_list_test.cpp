@@ -18,8 +18,7 @@ namespace rocelint {
 namespace {
 
 const FactRow* row_of(const std::vector<FactRow>& rows, std::string_view path) {
-  const auto row =
-      std::find_if(rows.begin(), rows.end(), [&](const FactRow& r) { return r.path == path; });
+  const auto row = std::ranges::find_if(rows, [&](const FactRow& r) { return r.path == path; });
   return row == rows.end() ? nullptr : &*row;
 }
 

@@ -226,7 +226,7 @@ TEST(JsonContent, ErrorsAreCounted) {
     json += ",1";
   }
   const auto errors = errors_of<Specimen>(json + "]}", kHandWritten);
-  EXPECT_EQ(std::count(errors.begin(), errors.end(), '\n'), 21);
+  EXPECT_EQ(std::ranges::count(errors, '\n'), 21);
   EXPECT_THAT(errors, testing::EndsWith("and 981 more errors\n"));
 }
 

@@ -26,8 +26,8 @@ TEST(KernelNetlink, DumpsLinksAndAddresses) {
   ASSERT_TRUE(replies) << replies.error().detail;
   const auto links = decode_links(*replies);
   ASSERT_TRUE(links) << links.error().detail;
-  const auto lo = std::find_if(links->begin(), links->end(),
-                               [](const Link& link) { return link.netdev.name == "lo"; });
+  const auto lo =
+      std::ranges::find_if(*links, [](const Link& link) { return link.netdev.name == "lo"; });
   ASSERT_NE(lo, links->end());
   EXPECT_TRUE(lo->netdev.ifindex.is(1));
   const auto addresses = netlink->transact(NetlinkFamily::route, addresses_request());

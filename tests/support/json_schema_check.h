@@ -123,7 +123,7 @@ class SchemaCheck {
       complain(at, "is " + value.dump() + ", wanted " + schema["const"].dump());
     }
     if (schema.contains("enum") &&
-        std::find(schema["enum"].begin(), schema["enum"].end(), value) == schema["enum"].end()) {
+        std::ranges::find(schema["enum"], value) == schema["enum"].end()) {
       complain(at, value.dump() + " is none of " + schema["enum"].dump());
     }
     if (value.is_number()) {
