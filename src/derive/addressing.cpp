@@ -36,8 +36,7 @@ Fact<bool> both(const Fact<bool>& a, const Fact<bool>& b) {
   if (a.is(false) || b.is(false)) {
     return false;
   }
-  auto why = any_unknown({a.unknown(), b.unknown()});
-  return why ? Fact<bool>(*std::move(why)) : Fact<bool>(true);
+  return known_unless(any_unknown({a.unknown(), b.unknown()}), true);
 }
 
 Fact<bool> either_on(const Fact<std::int64_t>& a, const Fact<std::int64_t>& b) {
@@ -47,8 +46,7 @@ Fact<bool> either_on(const Fact<std::int64_t>& a, const Fact<std::int64_t>& b) {
   if (is_on(a) || is_on(b)) {
     return true;
   }
-  auto why = any_unknown({a.unknown(), b.unknown()});
-  return why ? Fact<bool>(*std::move(why)) : Fact<bool>(false);
+  return known_unless(any_unknown({a.unknown(), b.unknown()}), false);
 }
 
 std::vector<ArpSettings> arp_settings(const std::vector<Owned>& owned, const Ipv4Settings& all) {

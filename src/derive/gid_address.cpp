@@ -68,8 +68,7 @@ Fact<bool> is_routable_v2(const Gid& gid, const GidAddress& address) {
   if (gid.type.known() != nullptr && !gid.type.is(GidType::roce_v2)) {
     return false;
   }
-  auto why = any_unknown({gid.type.unknown(), gid.netdev.unknown()});
-  return why ? Fact<bool>(*std::move(why)) : Fact<bool>(true);
+  return known_unless(any_unknown({gid.type.unknown(), gid.netdev.unknown()}), true);
 }
 
 Fact<std::set<AddressFamily>> routable_families(const std::vector<Gid>& gids) {
@@ -87,10 +86,7 @@ Fact<std::set<AddressFamily>> routable_families(const std::vector<Gid>& gids) {
       families.insert(address.known()->family());
     }
   }
-  if (doubt) {
-    return *std::move(doubt);
-  }
-  return families;
+  return known_unless(std::move(doubt), std::move(families));
 }
 
 }  // namespace rocelint

@@ -123,8 +123,7 @@ Fact<std::vector<GpuPath>> nearest_of(const std::vector<GpuPath>& paths) {
       nearest.push_back(path);
     }
   }
-  return open ? Fact<std::vector<GpuPath>>(*std::move(open))
-              : Fact<std::vector<GpuPath>>(std::move(nearest));
+  return known_unless(std::move(open), std::move(nearest));
 }
 
 /// Whether no other of the ports is nearer to the GPU at `index` of the paths.
@@ -153,8 +152,7 @@ Fact<std::vector<std::string>> served_by(const PortGpus& port, const std::vector
       served.push_back((*port.paths.known())[i].address);
     }
   }
-  return open ? Fact<std::vector<std::string>>(*std::move(open))
-              : Fact<std::vector<std::string>>(std::move(served));
+  return known_unless(std::move(open), std::move(served));
 }
 
 std::vector<Placed> gpus_of(const Host& host) {

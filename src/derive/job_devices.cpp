@@ -110,10 +110,7 @@ Fact<Texts> protocols_taken(const Host& host, const NameList& list) {
       protocols.emplace(enum_name(*device.protocol.known()));
     }
   }
-  if (doubt) {
-    return *std::move(doubt);
-  }
-  return Texts(protocols.begin(), protocols.end());
+  return known_unless(std::move(doubt), Texts(protocols.begin(), protocols.end()));
 }
 
 }  // namespace rocelint

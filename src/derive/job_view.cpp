@@ -141,8 +141,7 @@ Fact<bool> carries_sockets(const Netdev& netdev) {
   if (netdev.admin_up.is(false) || (addresses != nullptr && addresses->empty())) {
     return false;
   }
-  auto why = any_unknown({netdev.admin_up.unknown(), netdev.addresses.unknown()});
-  return why ? Fact<bool>(*std::move(why)) : Fact<bool>(true);
+  return known_unless(any_unknown({netdev.admin_up.unknown(), netdev.addresses.unknown()}), true);
 }
 
 Texts socket_interfaces(const Host& host, const Settings& settings) {
@@ -163,10 +162,7 @@ Texts socket_interfaces(const Host& host, const Settings& settings) {
       usable.push_back(netdev.name);
     }
   }
-  if (doubt) {
-    return *std::move(doubt);
-  }
-  return usable;
+  return known_unless(std::move(doubt), std::move(usable));
 }
 
 Fact<bool> ib_disabled(const Settings& settings) {

@@ -97,10 +97,7 @@ Fact<Texts> cards_of(const NetdevList& slaves) {
       cards.insert(address->substr(0, address->rfind('.')));
     }
   }
-  if (doubt) {
-    return *std::move(doubt);
-  }
-  return Texts(cards.begin(), cards.end());
+  return known_unless(std::move(doubt), Texts(cards.begin(), cards.end()));
 }
 
 Fact<Texts> devices_on(const Netdev& bond, const NetdevList& slaves, const Host& host) {
@@ -118,10 +115,7 @@ Fact<Texts> devices_on(const Netdev& bond, const NetdevList& slaves, const Host&
       names.push_back(device.name);
     }
   }
-  if (doubt) {
-    return *std::move(doubt);
-  }
-  return names;
+  return known_unless(std::move(doubt), std::move(names));
 }
 
 void say_unknown(PortLag& lag, const Unknown& why) {

@@ -53,10 +53,7 @@ Fact<std::vector<std::int64_t>> served_before(const Ets& ets, std::int64_t own_t
       before.push_back(priority);
     }
   }
-  if (doubt) {
-    return *std::move(doubt);
-  }
-  return before;
+  return known_unless(std::move(doubt), std::move(before));
 }
 
 }  // namespace

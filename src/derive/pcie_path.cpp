@@ -114,10 +114,7 @@ Fact<std::vector<const RdmaDevice*>> rest_of_card(const RdmaDevice& self, const 
       rest.push_back(&other);
     }
   }
-  if (doubt) {
-    return *std::move(doubt);
-  }
-  return rest;
+  return known_unless(std::move(doubt), std::move(rest));
 }
 
 /// Functions below one bridge share its link, which counts once.

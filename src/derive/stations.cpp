@@ -55,7 +55,8 @@ Fact<std::vector<Owned>> addresses_of(const PortView& view, const Host& host) {
   if (const auto* uppers = view.uppers.known()) {
     netdevs.insert(netdevs.end(), uppers->begin(), uppers->end());
   }
-  auto doubt = any_unknown({view.uppers.unknown()});
+  std::optional<Unknown> doubt;
+  add_doubt(doubt, view.uppers.unknown());
   std::vector<Owned> owned;
   for (const auto* netdev : netdevs) {
     if (const auto* addresses = netdev->addresses.known()) {
@@ -63,10 +64,7 @@ Fact<std::vector<Owned>> addresses_of(const PortView& view, const Host& host) {
     }
     add_doubt(doubt, netdev->addresses.unknown());
   }
-  if (doubt) {
-    return *std::move(doubt);
-  }
-  return owned;
+  return known_unless(std::move(doubt), std::move(owned));
 }
 
 }  // namespace

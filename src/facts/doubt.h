@@ -49,6 +49,12 @@ inline void add_doubt(std::optional<Unknown>& doubt, const std::optional<Unknown
   return doubt;
 }
 
+/// The value, where nothing leaves it open.
+template <class T>
+[[nodiscard]] Fact<T> known_unless(std::optional<Unknown> doubt, T value) {
+  return doubt ? Fact<T>(*std::move(doubt)) : Fact<T>(std::move(value));
+}
+
 /// What is in doubt is not known.
 template <class T>
 void add_doubt(Fact<T>& fact, const Unknown* more) {

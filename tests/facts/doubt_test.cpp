@@ -104,6 +104,11 @@ TEST(AnyUnknown, HasTheReasonsOfAllThatAreNeeded) {
             "timeout permission");
 }
 
+TEST(KnownUnless, IsTheValueWhereNothingLeavesItOpen) {
+  EXPECT_TRUE(known_unless(std::nullopt, true).is(true));
+  EXPECT_EQ(reasons(known_unless(because(Reason::timeout), true)), "timeout");
+}
+
 // A snapshot holds what was read; evidence shows a derived value in the same form.
 TEST(Doubt, HasNoFormOfItsOwnInJson) {
   Fact<bool> fact = because(Reason::unsupported);
