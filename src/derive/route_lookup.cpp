@@ -15,6 +15,7 @@
 #include "rocelint/facts.h"
 
 #include "base/ip_address.h"
+#include "facts/doubt.h"
 #include "facts/routes.h"
 
 namespace rocelint {
@@ -131,6 +132,7 @@ Fact<Routes> best_fits(const std::vector<Route>& routes, std::int64_t table,
                        const Journey& journey) {
   Routes best;
   Fit best_fit;
+  std::optional<Unknown> doubt;
   for (const auto& route : routes) {
     const auto subnet =
         route.table == table && counts(route, journey) ? destination_of(route) : std::nullopt;
@@ -138,10 +140,8 @@ Fact<Routes> best_fits(const std::vector<Route>& routes, std::int64_t table,
       continue;
     }
     const auto holds = holds_for(route, journey.source);
-    if (const auto* why = holds.unknown()) {
-      return *why;
-    }
-    if (holds.is(false)) {
+    add_doubt(doubt, holds.unknown());
+    if (!holds.is(true)) {
       continue;
     }
     const Fit fit{.destination_bits = subnet->prefix_bits,
@@ -156,7 +156,7 @@ Fact<Routes> best_fits(const std::vector<Route>& routes, std::int64_t table,
       best.push_back(&route);
     }
   }
-  return best;
+  return known_unless(std::move(doubt), std::move(best));
 }
 
 Unknown unsupported(std::string detail) {
@@ -223,20 +223,23 @@ Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes, 
 
 Fact<std::vector<const Route*>> look_up(const std::vector<RoutingRule>& rules,
                                         const std::vector<Route>& routes, const Journey& journey) {
+  Fact<Routes> none = Routes{};  // unknown where a rule that can't be told may have answered
   for (const auto& rule : rules) {
     const auto table = rule.table == 0 ? journey.vrf_table : rule.table;
     if (table == 0 || !matches(rule, journey)) {
       continue;
     }
     if (const auto* why = doubt_about(rule.action)) {
-      return *why;
+      add_doubt(none, why);
+      continue;
     }
     if (refuses(rule)) {
       break;
     }
     auto found = longest_match(routes, table, journey);
     if (found.known() == nullptr) {
-      return found;
+      add_doubt(none, found.unknown());
+      continue;
     }
     const auto* best = found.known()->empty() ? nullptr : found.known()->front();
     if (best == nullptr || best->type.is(RouteType::thrown) || suppresses(rule, *best)) {
@@ -245,25 +248,25 @@ Fact<std::vector<const Route*>> look_up(const std::vector<RoutingRule>& rules,
     if (leads_nowhere(*best) || !leaves_by(*best, journey)) {
       break;
     }
-    return found;
+    return none.known() == nullptr ? none : found;
   }
-  return std::vector<const Route*>{};
+  return none;
 }
 
 Fact<std::int64_t> table_of_source(const std::vector<RoutingRule>& rules, const IpAddress& source) {
+  Fact<std::int64_t> none = 0;  // as in look_up()
   for (const auto& rule : rules) {
     if (rule.family != family_of(source) || !matches(rule.source, source)) {
       continue;
     }
     if (const auto* why = doubt_about(rule.action)) {
-      return *why;
-    }
-    if (!rule.source.empty() && is_own_table(rule.table) && !refuses(rule) &&
-        suppressed_bits(rule) < 0) {
-      return rule.table;
+      add_doubt(none, why);
+    } else if (!rule.source.empty() && is_own_table(rule.table) && !refuses(rule) &&
+               suppressed_bits(rule) < 0) {
+      return none.known() == nullptr ? none : rule.table;
     }
   }
-  return 0;
+  return none;
 }
 
 }  // namespace rocelint

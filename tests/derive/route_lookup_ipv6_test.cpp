@@ -12,6 +12,7 @@
 #include "base/ip_address.h"
 #include "derive/route_lookup.h"
 #include "tests/derive/routing_rows.h"
+#include "tests/support/reasons.h"
 
 namespace rocelint {
 namespace {
@@ -58,6 +59,12 @@ TEST_F(RoutesOfOneSource, LeaveItOpenWhereItIsUnknown) {
   EXPECT_EQ(look_up(rules, routes, journey).unknown()->reason, Reason::not_collected);
   journey.netdevs = {"ens1"};
   EXPECT_EQ(look_up(rules, routes, journey).unknown()->reason, Reason::not_collected);
+}
+
+TEST_F(RoutesOfOneSource, LeaveItOpenForEachReason) {
+  add("ens0", testing_support::kDenied);
+  add("ens1", testing_support::kUnsupported);
+  EXPECT_EQ(testing_support::reasons(look_up(rules, routes, journey)), "permission unsupported");
 }
 
 /// What `ip -6 route get fd00:2::1 from fd00:1::5 oif ens0` of Linux 6.18 says of such routes.

@@ -13,6 +13,7 @@
 
 #include "base/ip_address.h"
 #include "tests/derive/routing_rows.h"
+#include "tests/support/reasons.h"
 
 namespace rocelint {
 namespace {
@@ -20,6 +21,9 @@ namespace {
 using rows::netdevs_of;
 using rows::route;
 using rows::rule;
+using testing_support::kDenied;
+using testing_support::kUnsupported;
+using testing_support::reasons;
 
 Route leading_nowhere(const std::string& destination, RouteType type, std::int64_t metric = 0,
                       std::int64_t table = kMainTable, AddressFamily family = AddressFamily::ipv4) {
@@ -155,6 +159,18 @@ TEST_F(LookUp, ARuleThatCanNotBeToldLeavesItOpen) {
   std::swap(rules[1], rules[2]);
   rules[2].source = "";
   EXPECT_EQ(first_table(), kMainTable) << "nobody comes to it";
+}
+
+TEST_F(LookUp, TellsEachReasonThatItIsOpenFor) {
+  rules[1].action = kUnsupported;
+  auto routes = kRoutes;
+  routes[4].type = kDenied;
+  EXPECT_EQ(reasons(look_up(rules, routes, journey)), "unsupported permission");
+  rules.push_back(rules[2]);
+  rules.back().action = kDenied;
+  EXPECT_EQ(reasons(look_up(rules, kRoutes, journey)), "unsupported") << "nobody comes to it";
+  std::swap(rules[2], rules[3]);
+  EXPECT_EQ(reasons(look_up(rules, kRoutes, journey)), "unsupported permission");
 }
 
 TEST_F(LookUp, RulesFromBeforeTheyHadAnActionAskATable) {
@@ -296,6 +312,9 @@ TEST(TableOfSource, IsThatOfARuleForTheAddress) {
   other.action = Unknown{.reason = Reason::unsupported, .detail = "a goto", .sys_errno = 0};
   EXPECT_EQ(table({other, rule(100, 101, "10.1.0.5/32")}).unknown()->detail, "a goto");
   EXPECT_TRUE(table({rule(10, 101, "10.1.0.5/32"), other}).is(101)) << "it comes later";
+  auto denied = other;
+  denied.action = kDenied;
+  EXPECT_EQ(reasons(table({other, denied})), "unsupported permission");
   other.source = "10.1.0.6/32";
   EXPECT_TRUE(table({other, rule(100, 101, "10.1.0.5/32")}).is(101)) << "it is another's";
 }
