@@ -27,12 +27,13 @@ namespace {
 
 /// What is not alike on hosts that were set up alike.
 bool tells_hosts_apart(const expr::Expression& where) {
-  constexpr std::array<std::string_view, 9> kOwn{
+  constexpr std::array<std::string_view, 9> kOfOneHost{
       "host.hostname",     "host.boot_id", ".mac_address",   ".node_guid",   ".system_image_guid",
       "addresses.address", ".gids.gid",    ".module.serial", ".lldp.port_id"};
   return std::ranges::any_of(where.paths(), [&](std::string_view path) {
     return path.starts_with("host.custom") ||
-           std::ranges::any_of(kOwn, [&](std::string_view own) { return path.ends_with(own); });
+           std::ranges::any_of(kOfOneHost,
+                               [&](std::string_view own) { return path.ends_with(own); });
   });
 }
 
