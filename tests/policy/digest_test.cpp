@@ -37,7 +37,7 @@ TEST(Digest, DoesNotCountHowExtendsSplitsIt) {
 TEST(Digest, CountsEverythingThatIsSaid) {
   const std::string role = "policy: acme\nroles: {compute: {trust: dscp}}\n";
   const std::string waiver = "waivers: [{rule: x, fleet: true, reason: y, until: 2027-01-3";
-  std::set<std::string> digests = {
+  const std::set<std::string> digests = {
       digest_of(role),
       digest_of("policy: acme2\nroles: {compute: {trust: dscp}}\n"),
       digest_of("policy: acme\nroles: {storage: {trust: dscp}}\n"),
