@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"netdevs_unknown", [](Host& h) { h.netdevs = denied(); }, std::nullopt}),
     [](const auto& row) { return row.param.name; });
 
-TEST(Inventory, TellsEachReasonForItsDoubt) {
+TEST(InventoryDoubts, TellEachReason) {
   auto host = one_is_bare();
   sibling(host, 0).driver = Unknown{.reason = Reason::timeout, .detail = ""};
   bare(host).pci_address = denied();
