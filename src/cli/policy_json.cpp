@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "rocelint/base/severity.h"
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
 
 #include "policy/parameter_list.h"
 #include "policy/policy.h"
