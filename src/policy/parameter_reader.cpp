@@ -2,6 +2,7 @@
 #include "policy/parameter_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -9,12 +10,15 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
+#include "base/ip_address.h"
 #include "base/tree.h"
+#include "expr/versions.h"
 #include "policy/complaints.h"
 #include "policy/parameters.h"
 #include "policy/policy.h"
@@ -123,6 +127,22 @@ std::string describe(const ParameterLimit& limit) {
   return text;
 }
 
+/// A text that rules take apart. One of another form would leave them unknown on every host, or
+/// make them pass.
+struct TextForm {
+  std::string_view parameter;  ///< without list indices
+  bool (*fits)(std::string_view text);
+  std::string_view wanted;
+};
+constexpr std::array kTextForms = {
+    TextForm{.parameter = "addressing.subnets",
+             .fits = [](std::string_view text) { return parse_subnet(text).has_value(); },
+             .wanted = "a subnet such as 10.1.0.0/16"},
+    TextForm{.parameter = "system.kernel_release",
+             .fits = [](std::string_view text) { return !expr::version_numbers(text).empty(); },
+             .wanted = "a release such as 5.15"},
+};
+
 /// A number that is not what one would read: YAML 1.1 takes 010 for 8.
 bool has_ambiguous_zero(std::string_view digits) {
   return digits.size() > 1 && digits.front() == '0';
@@ -227,11 +247,8 @@ bool ParameterReader::read_value(const Type& type, void* at, const TreeNode& nod
       *static_cast<bool*>(at) = value.value_or(false);
       return value.has_value();
     }
-    case Kind::text: {
-      auto text = complaints_.text(node, path);
-      *static_cast<std::string*>(at) = text.value_or("");
-      return text.has_value();
-    }
+    case Kind::text:
+      return read_text(at, node, path);
     case Kind::real:
     case Kind::list:
     case Kind::map:
@@ -240,6 +257,20 @@ bool ParameterReader::read_value(const Type& type, void* at, const TreeNode& nod
   }
   complaints_.at(node, path + " can't be set");
   return false;
+}
+
+bool ParameterReader::read_text(void* at, const TreeNode& node, const std::string& path) {
+  auto text = complaints_.text(node, path);
+  if (!text) {
+    return false;
+  }
+  const auto* form = std::ranges::find(kTextForms, without_indices(path), &TextForm::parameter);
+  if (form != kTextForms.end() && !form->fits(*text)) {
+    complaints_.at(node, path + " wants " + std::string(form->wanted) + ", not " + shown(node));
+    return false;
+  }
+  *static_cast<std::string*>(at) = std::move(*text);
+  return true;
 }
 
 bool ParameterReader::read_integer(void* at, const TreeNode& node, const std::string& path) {

@@ -34,6 +34,7 @@ class ParameterReader {
   void read_structure(const Type& type, void* at, const TreeNode& node, const std::string& path);
   void read_list(const Type& type, void* at, const TreeNode& node, const std::string& path);
   bool read_value(const Type& type, void* at, const TreeNode& node, const std::string& path);
+  bool read_text(void* at, const TreeNode& node, const std::string& path);
   bool read_integer(void* at, const TreeNode& node, const std::string& path);
   bool read_enum(const Type& type, void* at, const TreeNode& node, const std::string& path);
   void check_required(const Type& type, const TreeNode& node, const std::string& path);
