@@ -118,8 +118,12 @@ std::string why_skipped(const Finding& finding) {
   return fmt::format("failed {}, stops nothing: {}", to_string(finding.severity), finding.message);
 }
 
+std::string write_skipped(std::string_view why) {
+  return fmt::format("      <skipped message=\"{}\"/>\n", xml(why));
+}
+
 std::string write_skipped(const Finding& finding) {
-  auto text = fmt::format("      <skipped message=\"{}\"/>\n", xml(why_skipped(finding)));
+  auto text = write_skipped(why_skipped(finding));
   if (finding.outcome == Outcome::fail) {
     text += fmt::format("      <system-out>{}</system-out>\n", details_of(finding));
   }
@@ -156,13 +160,27 @@ std::string write_case(const Finding& finding, Result result) {
   return write_case("rocelint." + finding.rule, finding.id, inside);
 }
 
-/// Where no rule made the gate stop: what should be asked of the ports can't be told.
-std::string write_open_question(const Report& report) {
-  return report.policy.undecided
-             ? write_case("rocelint", "policy-undecided",
-                          write_error(Severity::blocker, join(report.incomplete, "; ")))
-             : write_case("rocelint", "no-port",
-                          write_error(Severity::blocker, "no RoCE port was judged"));
+/// What no rule tells: what should be asked of the ports is not known, or there are none.
+Result result_of_question(const Report& report, bool is_explained) {
+  const bool stops = report.gate == Gate::stop;
+  if (stops && !is_explained) {
+    return Result::error;
+  }
+  if (!report.policy.undecided) {
+    return Result::none;
+  }
+  return stops && report.verdict == Verdict::undetermined ? Result::error : Result::skipped;
+}
+
+std::string write_question(const Report& report, Result result) {
+  if (!report.policy.undecided) {
+    return write_case("rocelint", "no-port",
+                      write_error(Severity::blocker, "no RoCE port was judged"));
+  }
+  const auto why = join(report.incomplete, "; ");
+  return write_case("rocelint", "policy-undecided",
+                    result == Result::error ? write_error(Severity::blocker, why)
+                                            : write_skipped("undecided: " + why));
 }
 
 }  // namespace
@@ -175,9 +193,10 @@ std::string write_junit(const Report& report) {
     ++count[result];
     cases += write_case(finding, result);
   }
-  if (report.gate == Gate::stop && count[Result::failure] + count[Result::error] == 0) {
-    ++count[Result::error];
-    cases += write_open_question(report);
+  const bool is_explained = count[Result::failure] + count[Result::error] > 0;
+  if (const auto result = result_of_question(report, is_explained); result != Result::none) {
+    ++count[result];
+    cases += write_question(report, result);
   }
   const auto tests =
       count[Result::pass] + count[Result::failure] + count[Result::error] + count[Result::skipped];

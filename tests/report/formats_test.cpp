@@ -124,6 +124,24 @@ TEST(Junit, HasAnErrorWhereNoRuleMadeTheGateStop) {
                         "was judged\"/>\n"));
 }
 
+TEST(Junit, SkipsAnUndecidedPolicyThatDidNotMakeTheGateStop) {
+  auto passes = test::undecided_report();
+  passes.gate = Gate::pass;  // --fail-on not_ready, or a policy that does not enforce
+  passes.exit_code = 0;
+  auto failed = test::faulty_report();
+  failed.policy.undecided = true;
+  failed.incomplete = {"policy group site.yaml:4 not applied: permission"};
+  const std::string skipped =
+      "<testcase classname=\"rocelint\" name=\"policy-undecided\">\n"
+      "      <skipped message=\"undecided: policy group site.yaml:4 not applied: permission\"/>\n";
+  const auto of_passing = write_junit(passes);
+  EXPECT_THAT(of_passing, HasSubstr(skipped));
+  EXPECT_THAT(of_passing, HasSubstr(R"(tests="18" failures="0" errors="0" skipped="2")"));
+  const auto of_failed = write_junit(failed);
+  EXPECT_THAT(of_failed, HasSubstr(skipped));
+  EXPECT_THAT(of_failed, HasSubstr(R"(tests="13" failures="5" errors="0" skipped="3")"));
+}
+
 TEST(Prometheus, TellsWhatThePolicyAcceptsFromWhatIsOpen) {
   const auto metrics = write_prometheus(test::accepted_report());
   EXPECT_THAT(metrics, HasSubstr("rocelint_rules{outcome=\"unknown\"} 0\n"));
