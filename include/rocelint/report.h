@@ -232,8 +232,8 @@ struct Report {
   std::string rules_digest;
   PolicyReport policy;
   Vantage vantage;
-  bool complete = true;                 ///< every module ran to its end
-  std::vector<std::string> incomplete;  ///< "pfc: timeout on mlx5_3", one per module
+  bool complete = true;  ///< every module ran to its end, and the policy could be decided
+  std::vector<std::string> incomplete;  ///< "pfc: timeout on mlx5_3"; groups that were not applied
   Verdict verdict{Verdict::ready};
   Gate gate{Gate::pass};
   int exit_code = 0;

@@ -55,7 +55,7 @@ judge() {
     0:pass:complete: | 0:pass:incomplete:) ;;
     [13]:stop:complete:rocelint:* | 1:stop:incomplete:rocelint:*) ;;
     3:stop:incomplete:rocelint:*)
-      log "not judged: the probe did not run to its end ($reason)"
+      log "not judged: the probe did not run to its end or the policy is undecided ($reason)"
       gate=error
       ;;
     *)

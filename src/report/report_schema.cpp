@@ -56,8 +56,8 @@ constexpr auto kJudged = R"(    "judged": {
             "window_us": {"type": ["integer", "null"], "description": "for how long counters were seen to grow; null: not at all"}
           }
         },
-        "complete": {"type": "boolean", "description": "every check module ran to its end"},
-        "incomplete": {"type": "array", "items": {"type": "string"}, "description": "modules that did not, and why"},
+        "complete": {"type": "boolean", "description": "every check module ran to its end, and the policy could be decided"},
+        "incomplete": {"type": "array", "items": {"type": "string"}, "description": "modules that did not and what of the policy could not be decided, and why"},
         "verdict": {"$ref": "#/$defs/verdict"},
         "gate": {"enum": ["pass", "stop"], "description": "what a caller should do"},
         "exit_code": {"type": "integer", "description": "of rocelint check: 0 pass, 1 stop, 3 stop because undetermined"},
