@@ -39,11 +39,16 @@ constexpr std::array kEncodings{Encoding{8'000, 8, 10}, Encoding{64'000, 128, 13
                                 Encoding{1'000'000, 236, 256}};
 
 Number throughput(const Number& speed_mtps, const Number& width) {
-  return combine(speed_mtps, width, [](std::int64_t mtps, std::int64_t lanes) {
+  return combine(speed_mtps, width, [](std::int64_t mtps, std::int64_t lanes) -> Number {
     const auto* const encoding = std::ranges::find_if(
         kEncodings, [&](const Encoding& row) { return mtps < row.below_mtps; });
     const auto& row = encoding == kEncodings.end() ? kEncodings.back() : *encoding;
-    return mtps * lanes * row.payload / row.total;
+    std::int64_t sent = 0;
+    if (__builtin_mul_overflow(mtps, lanes, &sent) ||
+        __builtin_mul_overflow(sent, row.payload, &sent)) {
+      return Unknown{.reason = Reason::malformed, .detail = "too fast a link", .sys_errno = 0};
+    }
+    return sent / row.total;
   });
 }
 

@@ -2,6 +2,7 @@
 #include "derive/pcie_path.h"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -96,6 +97,15 @@ TEST_F(PciePathTest, OldLinksLoseMoreToTheirEncoding) {
   EXPECT_TRUE(path().hops.known()->front().throughput_mbps.is(5'000LL * 16 * 8 / 10));
   functions[3].link_speed_mtps = 64'000;
   EXPECT_TRUE(path().hops.known()->front().throughput_mbps.is(64'000LL * 16 * 236 / 256));
+}
+
+TEST_F(PciePathTest, ALinkThatNothingCanCountIsUnknown) {
+  for (const auto width : {std::numeric_limits<std::int64_t>::min(), std::int64_t{1} << 47}) {
+    functions[3].link_width = width;
+    const auto hop = path().hops.known()->front();
+    ASSERT_NE(hop.throughput_mbps.unknown(), nullptr) << width;
+    EXPECT_EQ(hop.throughput_mbps.unknown()->reason, Reason::malformed) << width;
+  }
 }
 
 TEST_F(PciePathTest, AnUnknownLinkMayBeTheNarrowest) {
