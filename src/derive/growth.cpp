@@ -62,7 +62,11 @@ class Difference {
       return *std::move(why);
     }
     if (*now.known() >= *before.known()) {
-      return *now.known() - *before.known();
+      std::int64_t grown = 0;
+      if (__builtin_sub_overflow(*now.known(), *before.known(), &grown)) {
+        return Unknown{.reason = Reason::malformed, .detail = "grew too much", .sys_errno = 0};
+      }
+      return grown;
     }
     resets_.emplace_back(name);
     return Unknown{.reason = Reason::malformed,
@@ -317,7 +321,7 @@ PortGrowth derive_growth(const PortView& now, const Host& host, const Snapshot& 
   growth.pcie = derive_pcie_errors(now.device->pci_address, host, since.host);
   growth.seconds = growth.window_us;
   if (const auto* us = growth.window_us.known()) {
-    growth.seconds = (*us + kUsPerSecond / 2) / kUsPerSecond;
+    growth.seconds = *us / kUsPerSecond + (*us % kUsPerSecond >= kUsPerSecond / 2 ? 1 : 0);
   }
   if (const auto* why = now.wire.unknown()) {
     growth.wire = *why;

@@ -147,10 +147,9 @@ std::string carrier_losses(const JudgedHost& host, const JudgedRole& role) {
     const auto* wire = host.ports[index].view.wire.known();
     for (const auto* netdev : wire == nullptr ? NetdevList{} : *wire) {
       const auto* count = netdev->carrier_down_count.known();
-      if (count == nullptr) {
+      if (count == nullptr || __builtin_add_overflow(losses, *count, &losses)) {
         return "";
       }
-      losses += *count;
     }
     if (wire == nullptr) {
       return "";

@@ -100,6 +100,17 @@ struct GrowthTest : testing::Test {
   [[nodiscard]] NetdevGrowth wire() const { return growth().wire.known()->front(); }
 };
 
+TEST_F(GrowthTest, GrowthThatNothingCanCountIsUnknown) {
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  netdev_of(since).phy.rx_packets = std::numeric_limits<std::int64_t>::min();
+  netdev_of(now).phy.rx_packets = kMost;
+  ASSERT_NE(wire().phy.rx_packets.unknown(), nullptr);
+  EXPECT_EQ(wire().phy.rx_packets.unknown()->reason, Reason::malformed);
+  port_of(since).counters_at_us = 0;
+  port_of(now).counters_at_us = kMost;
+  EXPECT_TRUE(growth().seconds.is(9'223'372'036'855));
+}
+
 TEST_F(GrowthTest, NothingGrewIsZeroNotUnknown) {
   EXPECT_TRUE(growth().window_us.is(10'400'000));
   EXPECT_TRUE(growth().seconds.is(10));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/summary.h"
 
+#include <cstdint>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -53,6 +55,13 @@ TEST(Summary, LeavesOutWhatIsUnknownOnOnePort) {
   EXPECT_THAT(
       lines(snapshot, "lossless-dscp26"),
       ElementsAre("link: 400G  RS-FEC  0 carrier losses  RoCE MTU 4096", HasSubstr("gid:")));
+}
+
+TEST(Summary, LeavesOutASumThatNothingCanCount) {
+  auto snapshot = healthy();
+  (*snapshot.host.netdevs.known())[1].carrier_down_count = std::numeric_limits<std::int64_t>::max();
+  (*snapshot.host.netdevs.known())[2].carrier_down_count = 1;
+  EXPECT_THAT(lines(snapshot, "lossless-dscp26").front(), Not(HasSubstr("carrier")));
 }
 
 TEST(Summary, NamesWhatDiffers) {
