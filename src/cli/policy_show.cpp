@@ -50,12 +50,14 @@ struct ShowSettings {
   Format format{Format::text};
 };
 
+std::string in_words(const Unknown& why) {
+  return to_string(why.reason) + (why.detail.empty() ? "" : " (" + why.detail + ')');
+}
+
 std::vector<std::string> undecided_lines(const ResolvedRole& resolved) {
   std::vector<std::string> lines;
   for (const auto& group : resolved.undecided) {
-    lines.push_back(group.from +
-                    " not applied, it can't be decided: " + to_string(group.why.reason) +
-                    (group.why.detail.empty() ? "" : " (" + group.why.detail + ')'));
+    lines.push_back(group.from + " not applied, it can't be decided: " + in_words(group.why));
   }
   return lines;
 }
@@ -93,6 +95,23 @@ std::vector<Resolution> resolutions_of(const JudgedHost& host) {
   return all;
 }
 
+void write_undecided_roles(Page& page, const JudgedHost& host) {
+  bool is_first = true;
+  for (const auto& port : host.ports) {
+    if (!port.role_doubt) {
+      continue;
+    }
+    if (is_first) {
+      page.blank();
+      page.prose({}, "may be of a later role");
+      is_first = false;
+    }
+    page.chunks({.indent = 2, .label = {}, .hang = 2},
+                std::array{Chunk{.text = port_name(port.view)},
+                           Chunk{.text = "it can't be decided: " + in_words(*port.role_doubt)}});
+  }
+}
+
 void write_unjudged(Page& page, const JudgedHost& host) {
   for (const auto& role : host.roles) {
     if (role.ports.empty()) {
@@ -123,6 +142,7 @@ std::string show_host(const JudgedHost& host, const Policy& policy) {
       page.prose({.indent = 2, .label = "group", .hang = 8}, line);
     }
   }
+  write_undecided_roles(page, host);
   write_unjudged(page, host);
   return page.take();
 }
@@ -157,6 +177,21 @@ void write_resolution(JsonWriter& out, const Resolution& one) {
   out.close_list().close_object();
 }
 
+void write_undecided_roles(JsonWriter& out, const JudgedHost& host) {
+  out.key("undecided_roles").open_list();
+  for (const auto& port : host.ports) {
+    if (port.role_doubt) {
+      out.open_object();
+      out.key("port").text(port_name(port.view));
+      out.key("role").text(host.roles[port.role].role->name);
+      out.key("unknown").text(to_string(port.role_doubt->reason));
+      out.key("detail").text(port.role_doubt->detail);
+      out.close_object();
+    }
+  }
+  out.close_list();
+}
+
 /// What a host has beside the ports that roles judge.
 void write_host(JsonWriter& out, const JudgedHost& host) {
   out.key("host").open_object();
@@ -170,6 +205,7 @@ void write_host(JsonWriter& out, const JudgedHost& host) {
     }
   }
   out.close_list();
+  write_undecided_roles(out, host);
   out.key("not_judged").open_list();
   for (const auto& port : host.rest) {
     out.open_object();

@@ -160,6 +160,25 @@ TEST(PolicyShow, JsonTellsWhatOfAHostIsNotJudged) {
             nlohmann::json({{"port", "mlx5_1"}, {"reason", "no role of the policy picks it"}}));
 }
 
+TEST(PolicyShow, TellsWhichPortsMayBeOfALaterRole) {
+  auto host = nlohmann::ordered_json::parse(test::read_file(sample_file("healthy")));
+  host["host"]["devices"][0]["max_speed_mbps"] = {{"unknown", "timeout"}, {"detail", "hangs"}};
+  const TemporaryFolder folder;
+  const auto snapshot = folder.write("h.json", host.dump());
+  const std::string policy =
+      "policy: acme\nroles:\n  a: {ports: 'dev.max_speed_mbps >= 400000'}\n"
+      "  b: {ports: 'dev.max_speed_mbps < 400000'}\n";
+  EXPECT_THAT(
+      shown(policy, {"--snapshot", snapshot}),
+      HasSubstr("\nmay be of a later role\n  mlx5_0  it can't be decided: timeout (hangs)\n"));
+  const auto json =
+      nlohmann::json::parse(shown(policy, {"--format", "json", "--snapshot", snapshot}));
+  ASSERT_EQ(json["host"]["undecided_roles"].size(), 1U);
+  EXPECT_EQ(json["host"]["undecided_roles"][0],
+            nlohmann::json(
+                {{"port", "mlx5_0"}, {"role", "a"}, {"unknown", "timeout"}, {"detail", "hangs"}}));
+}
+
 // Nothing is left out where the line is too short for it.
 TEST(PolicyShow, NoLineIsWiderThanTheTerminal) {
   const std::vector<std::string> long_texts{
