@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -52,16 +53,26 @@ std::optional<bool> read_enabled(const TreeNode& node, Complaints& complaints) {
   return word ? std::optional(*word == 1) : std::nullopt;
 }
 
-std::vector<Reason> read_reasons(const TreeNode& node, Complaints& complaints) {
+/// `treated` are those that have a treatment already: with two, which one counts would hang on
+/// their order.
+std::vector<Reason> read_reasons(const TreeNode& node, Complaints& complaints,
+                                 std::set<Reason>& treated) {
   std::vector<Reason> reasons;
   if (node.kind != TreeNode::Kind::sequence || node.items.empty()) {
-    complaints.at(node, "unknown wants a list of reasons for each treatment, not " + shown(node));
+    complaints.at(node, "unknown wants a list of reasons for each treatment, not " +
+                            (node.kind == TreeNode::Kind::sequence ? "an empty one" : shown(node)));
     return reasons;
   }
   const auto words = words_of(kReasons);
   for (const auto& item : node.items) {
-    if (const auto word = complaints.word(item, "a reason of unknown", words)) {
+    const auto word = complaints.word(item, "a reason of unknown", words);
+    if (!word) {
+      continue;
+    }
+    if (treated.insert(kReasons.at(*word)).second) {
       reasons.push_back(kReasons.at(*word));
+    } else {
+      complaints.at(item, "the reason " + shown(item) + " of unknown is given twice");
     }
   }
   return reasons;
@@ -79,11 +90,12 @@ void read_on_unknown(const TreeNode& node, Complaints& complaints, const RuleSet
     return;
   }
   complaints.expect_mapping(node, "unknown", words);
+  std::set<Reason> treated;
   for (const auto treatment : kTreatments) {
     if (const auto* reasons = node.find(enum_name(treatment))) {
       auto& setting = settings.emplace_back(pattern);
       setting.on_unknown = treatment;
-      setting.on_unknown_reasons = read_reasons(*reasons, complaints);
+      setting.on_unknown_reasons = read_reasons(*reasons, complaints, treated);
     }
   }
 }

@@ -47,7 +47,11 @@ const std::array kBad = {
         "timeout, crashed, vanished, io_error, malformed, not_authoritative, not \"permision\", "
         "did you mean \"permission\"?"},
     Bad{"NoReasons", "pfc-off: {unknown: {warn: []}}",
-        "35: unknown wants a list of reasons for each treatment, not a list"},
+        "35: unknown wants a list of reasons for each treatment, not an empty one"},
+    Bad{"ReasonOfTwoTreatments", "pfc-off: {unknown: {warn: [permission], accept: [permission]}}",
+        R"(58: the reason "permission" of unknown is given twice)"},
+    Bad{"ReasonTwice", "pfc-off: {unknown: {warn: [timeout, timeout]}}",
+        R"(45: the reason "timeout" of unknown is given twice)"},
     Bad{"RunbookOfLines", R"(pfc-off: {runbook: "a\nb"})",
         "28: runbook is one line: an address or where to look"},
     Bad{"NothingToTakeBack", "pfc-off: null",
