@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -125,10 +124,10 @@ Fact<std::vector<const RdmaDevice*>> rest_of_card(const RdmaDevice& self, const 
 /// Functions below one bridge share its link, which counts once.
 Number card_throughput(const RdmaDevice& self, const std::vector<PcieHop>& hops, const Host& host) {
   const auto rest = rest_of_card(self, host);
-  auto sum = least(hops, &PcieHop::throughput_mbps);
+  auto total = least(hops, &PcieHop::throughput_mbps);
   if (const auto* why = rest.unknown()) {
-    add_doubt(sum, why);
-    return sum;
+    add_doubt(total, why);
+    return total;
   }
   std::set<std::string> bridges;
   for (const auto& hop : hops) {
@@ -137,15 +136,15 @@ Number card_throughput(const RdmaDevice& self, const std::vector<PcieHop>& hops,
   for (const auto* other : *rest.known()) {
     const auto chain = pcie_chain(other->pci_address, host);
     if (const auto* why = chain.unknown()) {
-      add_doubt(sum, why);
+      add_doubt(total, why);
       continue;
     }
     const auto theirs = hops_of(*chain.known());
     if (!theirs.empty() && bridges.insert(theirs.front().parent).second) {
-      sum = combine(sum, least(theirs, &PcieHop::throughput_mbps), std::plus<>());
+      total = sum(total, least(theirs, &PcieHop::throughput_mbps));
     }
   }
-  return sum;
+  return total;
 }
 
 Fact<std::string> iommu_of(const PciDevice& nic) {

@@ -32,4 +32,16 @@ template <class T, class Combine>
   return combine(a, b, [](std::int64_t x, std::int64_t y) { return std::max(x, y); });
 }
 
+/// Unknown also where it does not fit.
+[[nodiscard]] inline Fact<std::int64_t> sum(const Fact<std::int64_t>& a,
+                                            const Fact<std::int64_t>& b) {
+  return combine(a, b, [](std::int64_t x, std::int64_t y) -> Fact<std::int64_t> {
+    std::int64_t total = 0;
+    if (__builtin_add_overflow(x, y, &total)) {
+      return Unknown{.reason = Reason::malformed, .detail = "the sum is too large", .sys_errno = 0};
+    }
+    return total;
+  });
+}
+
 }  // namespace rocelint

@@ -2,6 +2,7 @@
 #include "facts/combine.h"
 
 #include <cstdint>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -24,6 +25,14 @@ TEST(Combine, TakesTheLesserAndTheLarger) {
   EXPECT_TRUE(lesser(Number(5), Number(3)).is(3));
   EXPECT_TRUE(larger(Number(3), Number(5)).is(5));
   EXPECT_TRUE(larger(Number(5), Number(3)).is(5));
+}
+
+TEST(Combine, AddsWhatFits) {
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  EXPECT_TRUE(sum(Number(3), Number(5)).is(8));
+  EXPECT_TRUE(sum(Number(kMost), Number(0)).is(kMost));
+  EXPECT_EQ(reasons(sum(Number(kMost), Number(1))), "malformed");
+  EXPECT_EQ(reasons(sum(unknown(Reason::timeout), Number(1))), "timeout");
 }
 
 TEST(Combine, IsUnknownForTheReasonsOfBoth) {
