@@ -211,6 +211,20 @@ void count_state(unsigned state, NeighbourStates& states) {
   states.failed += (state & unsigned{NUD_FAILED}) != 0 ? 1 : 0;
 }
 
+/// What is unknown stands first.
+template <class T>
+std::int64_t rank_of(const Fact<T>& fact) {
+  return fact.known() == nullptr ? -1 : static_cast<std::int64_t>(*fact.known());
+}
+
+/// Of all that tells routes apart, so that those that are repeated stand together.
+auto order_of(const Route& route) {
+  return std::tuple_cat(
+      std::tie(route.family, route.table, route.destination, route.metric, route.netdev,
+               route.gateway, route.source, *route.from.known()),
+      std::tuple(rank_of(route.type), rank_of(route.preference), rank_of(route.next_hops)));
+}
+
 }  // namespace
 
 NetlinkRequest routes_request() {
@@ -229,10 +243,7 @@ Read<std::vector<Route>> decode_routes(const NetlinkReplies& replies, const Netd
       return tl::unexpected(*std::move(why));
     }
   }
-  std::ranges::sort(routes, {}, [](const Route& r) {
-    return std::tie(r.family, r.table, r.destination, r.metric, r.netdev, r.gateway, r.source,
-                    *r.from.known(), *r.type.known());
-  });
+  std::ranges::sort(routes, {}, order_of);
   const auto repeated = std::ranges::unique(routes);
   routes.erase(repeated.begin(), repeated.end());
   return routes;
