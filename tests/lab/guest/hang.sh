@@ -34,7 +34,10 @@ rtnl_is_held() {
     "$exit_status $(ask rtnl "report['gate'], report['verdict'], report['complete']")"
   expect "what hung is named" "True" \
     "$(ask rtnl "any('eth3' in e['detail'] or 'mlx5_3' in e['detail'] for e in evidence)")"
-  expect "the reason is timeout" "{'timeout'}" "$(ask rtnl "{e['unknown'] for e in evidence}")"
+  expect "each is unknown for a timeout" "True" "$(ask rtnl "all(
+    any(e.get('unknown') == 'timeout' for e in f['evidence']) for f in unknown)")"
+  expect "and else only for what a deep probe reads" "True" "$(ask rtnl "all(
+    e['unknown'] == 'timeout' or 'deep probe' in e['detail'] for e in evidence)")"
   expect "nothing failed" "0" "$(ask rtnl "report['counts']['fail']")"
   expect "every port's state was judged all the same" "0" \
     "$(ask rtnl "sum(f['rule'] == 'port-down' for f in unknown)")"
