@@ -26,7 +26,8 @@ Exit codes:
   0  pass
   1  stop: the verdict is one that --fail-on names
   2  usage, policy, rule or snapshot error: nothing was judged
-  3  stop because undetermined: a blocker could not be read
+  3  stop because undetermined: a blocker could not be read, or what the policy
+     asks of this host could not be decided
   4  internal error, or the report could not be written
 Act on "gate" of the JSON report rather than on a bare non-zero exit.)";
 

@@ -45,6 +45,9 @@ std::string complaint_about(const std::string& text) {
   if (output.file.empty()) {
     return "is FORMAT=FILE, such as json=report.json";
   }
+  if (output.file == "-") {
+    return "writes a file; --format writes to standard output";
+  }
   if (output.format != kSnapshotFormat && !report_format(output.format)) {
     return "knows " + join(report_format_names(), ", ") + " and snapshot, not " + output.format;
   }

@@ -94,7 +94,7 @@ TEST_F(OutputFiles, ThatCantBeWrittenAreAnErrorUnlessTheGateStops) {
 }
 
 TEST_F(OutputFiles, OfNoKnownFormatAreAnErrorOfUse) {
-  for (const auto* output : {"yaml=x", "json", "json=", "=x"}) {
+  for (const auto* output : {"yaml=x", "json", "json=", "=x", "json=-"}) {
     const auto run = check({"--output", output});
     EXPECT_EQ(run.exit_code, 2) << output;
     EXPECT_THAT(run.err, HasSubstr("--output")) << output;
