@@ -7,7 +7,6 @@
 #include <iterator>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -201,6 +200,32 @@ Fact<Routes> decided(Routes routes) {
   return routes;
 }
 
+/// What a rule makes of the journey: its ways, none if it ends there, nothing if the next rule is
+/// asked.
+Fact<std::optional<Routes>> answer_of(const RoutingRule& rule, const std::vector<Route>& routes,
+                                      const Journey& journey) {
+  const auto table = rule.table == 0 ? journey.vrf_table : rule.table;
+  if (table == 0) {
+    return std::optional<Routes>();
+  }
+  if (const auto* why = doubt_about(rule.action)) {
+    return *why;
+  }
+  if (refuses(rule)) {
+    return std::optional(Routes{});
+  }
+  const auto found = longest_match(routes, table, journey);
+  if (const auto* why = found.unknown()) {
+    return *why;
+  }
+  const auto* best = found.known()->empty() ? nullptr : found.known()->front();
+  if (best == nullptr || best->type.is(RouteType::thrown) || suppresses(rule, *best)) {
+    return std::optional<Routes>();
+  }
+  return std::optional(leads_nowhere(*best) || !leaves_by(*best, journey) ? Routes{}
+                                                                          : *found.known());
+}
+
 }  // namespace
 
 Fact<bool> holds_for(const Route& route, const IpAddress& source) {
@@ -213,7 +238,7 @@ Fact<bool> holds_for(const Route& route, const IpAddress& source) {
 
 Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes, std::int64_t table,
                                               const Journey& journey) {
-  const auto best = best_fits(routes, table, journey);
+  auto best = best_fits(routes, table, journey);
   if (best.known() == nullptr) {
     return best;
   }
@@ -223,34 +248,18 @@ Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes, 
 
 Fact<std::vector<const Route*>> look_up(const std::vector<RoutingRule>& rules,
                                         const std::vector<Route>& routes, const Journey& journey) {
-  Fact<Routes> none = Routes{};  // unknown where a rule that can't be told may have answered
+  std::optional<Unknown> doubt;  // a rule that can't be told may have answered
   for (const auto& rule : rules) {
-    const auto table = rule.table == 0 ? journey.vrf_table : rule.table;
-    if (table == 0 || !matches(rule, journey)) {
+    if (!matches(rule, journey)) {
       continue;
     }
-    if (const auto* why = doubt_about(rule.action)) {
-      add_doubt(none, why);
-      continue;
+    const auto answer = answer_of(rule, routes, journey);
+    add_doubt(doubt, answer.unknown());
+    if (const auto* ways = answer.known(); ways != nullptr && *ways) {
+      return known_unless(std::move(doubt), **ways);
     }
-    if (refuses(rule)) {
-      break;
-    }
-    auto found = longest_match(routes, table, journey);
-    if (found.known() == nullptr) {
-      add_doubt(none, found.unknown());
-      continue;
-    }
-    const auto* best = found.known()->empty() ? nullptr : found.known()->front();
-    if (best == nullptr || best->type.is(RouteType::thrown) || suppresses(rule, *best)) {
-      continue;
-    }
-    if (leads_nowhere(*best) || !leaves_by(*best, journey)) {
-      break;
-    }
-    return none.known() == nullptr ? none : found;
   }
-  return none;
+  return known_unless(std::move(doubt), Routes{});
 }
 
 Fact<std::int64_t> table_of_source(const std::vector<RoutingRule>& rules, const IpAddress& source) {
