@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <ranges>
 #include <string>
 #include <vector>
 
@@ -40,7 +41,7 @@ class TwoUsesOfStdin : public testing::TestWithParam<Uses> {};
 TEST_P(TwoUsesOfStdin, AreRefusedBeforeAnythingIsRead) {
   for (const auto* name : {"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"}) {
     auto command = GetParam().command;
-    *std::find(command.rbegin(), command.rend(), "-") = name;
+    *std::ranges::find(std::ranges::reverse_view(command), "-") = name;
     const auto run = run_rocelint(command);
     EXPECT_EQ(run.exit_code, 2) << name;
     EXPECT_THAT(run.out, IsEmpty()) << name;
