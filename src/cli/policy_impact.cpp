@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "rocelint/judge.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "cli/command.h"
 #include "cli/input.h"
 #include "cli/judging.h"
@@ -26,7 +26,6 @@
 #include "policy/policy.h"
 #include "report/json_writer.h"
 #include "report/page.h"
-#include "report/wording.h"
 
 namespace rocelint::cli {
 
@@ -141,8 +140,7 @@ CommandOutput report_on(const std::vector<HostImpact>& impacts, const Policy& be
   for (const auto& impact : impacts) {
     output.out += impact.changed() ? in_words(impact) : "";
   }
-  output.out += fmt::format("{} of {} {} would change\n", changed, impacts.size(),
-                            plural("host", static_cast<std::int64_t>(impacts.size())));
+  output.out += fmt::format("{} of {} would change\n", changed, counted(impacts.size(), "host"));
   return output;
 }
 

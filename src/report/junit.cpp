@@ -54,25 +54,25 @@ std::string xml(std::string_view text) {
 }
 
 /// What CI makes of a case.
-enum class Result : std::uint8_t { none, pass, failure, error, skipped };
+enum class CaseResult : std::uint8_t { none, pass, failure, error, skipped };
 
 /// CI shows a job as failed where a case is, so only what makes the gate stop is a failure or an
 /// error.
-Result result_of(const Finding& finding, Gate gate) {
+CaseResult result_of(const Finding& finding, Gate gate) {
   const bool counts = finding.stops && gate == Gate::stop;
   switch (finding.outcome) {
     case Outcome::fail:
-      return counts ? Result::failure : Result::skipped;
+      return counts ? CaseResult::failure : CaseResult::skipped;
     case Outcome::unknown:
-      return counts ? Result::error : Result::skipped;
+      return counts ? CaseResult::error : CaseResult::skipped;
     case Outcome::waived:
-      return Result::skipped;
+      return CaseResult::skipped;
     case Outcome::pass:
-      return Result::pass;
+      return CaseResult::pass;
     case Outcome::not_applicable:
       break;
   }
-  return Result::none;
+  return CaseResult::none;
 }
 
 std::string reason_of(const Finding& finding) {
@@ -139,67 +139,67 @@ std::string write_case(std::string_view area, std::string_view name, std::string
   return result.empty() ? head + "/>\n" : fmt::format("{}>\n{}    </testcase>\n", head, result);
 }
 
-std::string write_case(const Finding& finding, Result result) {
+std::string write_case(const Finding& finding, CaseResult result) {
   std::string inside;
   switch (result) {
-    case Result::none:
+    case CaseResult::none:
       return "";
-    case Result::failure:
+    case CaseResult::failure:
       inside = fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n",
                            to_string(finding.severity), xml(finding.message), details_of(finding));
       break;
-    case Result::error:
+    case CaseResult::error:
       inside = write_error(finding.severity, reason_of(finding));
       break;
-    case Result::skipped:
+    case CaseResult::skipped:
       inside = write_skipped(finding);
       break;
-    case Result::pass:
+    case CaseResult::pass:
       break;
   }
   return write_case("rocelint." + finding.rule, finding.id, inside);
 }
 
 /// What no rule tells: what should be asked of the ports is not known, or there are none.
-Result result_of_question(const Report& report, bool is_explained) {
+CaseResult result_of_question(const Report& report, bool is_explained) {
   const bool stops = report.gate == Gate::stop;
   if (stops && !is_explained) {
-    return Result::error;
+    return CaseResult::error;
   }
   if (!report.policy.undecided) {
-    return Result::none;
+    return CaseResult::none;
   }
-  return stops && report.verdict == Verdict::undetermined ? Result::error : Result::skipped;
+  return stops && report.verdict == Verdict::undetermined ? CaseResult::error : CaseResult::skipped;
 }
 
-std::string write_question(const Report& report, Result result) {
+std::string write_question(const Report& report, CaseResult result) {
   if (!report.policy.undecided) {
     return write_case("rocelint", "no-port",
                       write_error(Severity::blocker, "no RoCE port was judged"));
   }
   const auto why = join(report.incomplete, "; ");
   return write_case("rocelint", "policy-undecided",
-                    result == Result::error ? write_error(Severity::blocker, why)
-                                            : write_skipped("undecided: " + why));
+                    result == CaseResult::error ? write_error(Severity::blocker, why)
+                                                : write_skipped("undecided: " + why));
 }
 
 }  // namespace
 
 std::string write_junit(const Report& report) {
-  std::map<Result, std::size_t> count;
+  std::map<CaseResult, std::size_t> count;
   std::string cases;
   for (const auto& finding : report.findings) {
     const auto result = result_of(finding, report.gate);
     ++count[result];
     cases += write_case(finding, result);
   }
-  const bool is_explained = count[Result::failure] + count[Result::error] > 0;
-  if (const auto result = result_of_question(report, is_explained); result != Result::none) {
+  const bool is_explained = count[CaseResult::failure] + count[CaseResult::error] > 0;
+  if (const auto result = result_of_question(report, is_explained); result != CaseResult::none) {
     ++count[result];
     cases += write_question(report, result);
   }
-  const auto tests =
-      count[Result::pass] + count[Result::failure] + count[Result::error] + count[Result::skipped];
+  const auto tests = count[CaseResult::pass] + count[CaseResult::failure] +
+                     count[CaseResult::error] + count[CaseResult::skipped];
   auto stamp = report.vantage.taken_at;
   if (stamp.ends_with('Z')) {
     stamp.pop_back();  // xs:dateTime of the schema in use has no zone
@@ -209,9 +209,9 @@ std::string write_junit(const Report& report) {
       "<testsuites name=\"rocelint\" tests=\"{0}\" failures=\"{1}\" errors=\"{2}\">\n"
       "  <testsuite name=\"{3}\" hostname=\"{4}\" timestamp=\"{5}\" time=\"{6:.3f}\" "
       "tests=\"{0}\" failures=\"{1}\" errors=\"{2}\" skipped=\"{7}\">\n",
-      tests, count[Result::failure], count[Result::error], xml("rocelint " + report.policy.name),
-      xml(report.vantage.hostname), xml(stamp), static_cast<double>(report.vantage.probe_us) / 1e6,
-      count[Result::skipped]);
+      tests, count[CaseResult::failure], count[CaseResult::error],
+      xml("rocelint " + report.policy.name), xml(report.vantage.hostname), xml(stamp),
+      static_cast<double>(report.vantage.probe_us) / 1e6, count[CaseResult::skipped]);
   return out + cases + "  </testsuite>\n</testsuites>\n";
 }
 

@@ -14,6 +14,7 @@
 #include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
+#include "base/text.h"
 #include "report/grouping.h"
 #include "report/page.h"
 #include "report/text_parts.h"
@@ -79,8 +80,7 @@ std::string count_of(const UnknownGroup& group, std::size_t rules) {
   const auto blockers = rules_of(of_blockers).size();
   const auto among_them =
       blockers > 0 ? fmt::format(" ({} {})", blockers, blockers == 1 ? "BLOCKER" : "BLOCKERS") : "";
-  return fmt::format("{} {}{}", rules, plural("rule", static_cast<std::int64_t>(rules)),
-                     among_them);
+  return counted(rules, "rule") + among_them;
 }
 
 // A, B, … Z, then numbers: letters, so that they can't be taken for the numbers of the faults.
