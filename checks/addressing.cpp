@@ -56,12 +56,12 @@ constexpr std::array<std::string_view, 18> kProvides{
 };
 
 Ipv4Settings read_ipv4_settings(const Files& files, const std::string& name) {
-  const std::string folder = "/proc/sys/net/ipv4/conf/" + name + '/';
-  return {.rp_filter = read_sysfs_number(files, folder + "rp_filter"),
-          .arp_ignore = read_sysfs_number(files, folder + "arp_ignore"),
-          .arp_announce = read_sysfs_number(files, folder + "arp_announce"),
-          .arp_filter = read_sysfs_number(files, folder + "arp_filter"),
-          .accept_local = read_sysfs_number(files, folder + "accept_local")};
+  const std::string directory = "/proc/sys/net/ipv4/conf/" + name + '/';
+  return {.rp_filter = read_sysfs_number(files, directory + "rp_filter"),
+          .arp_ignore = read_sysfs_number(files, directory + "arp_ignore"),
+          .arp_announce = read_sysfs_number(files, directory + "arp_announce"),
+          .arp_filter = read_sysfs_number(files, directory + "arp_filter"),
+          .accept_local = read_sysfs_number(files, directory + "accept_local")};
 }
 
 Read<NetlinkReplies> dump(ProbeEnv& env, std::string_view operation, NetlinkRequest request) {

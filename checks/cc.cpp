@@ -62,8 +62,8 @@ CongestionControl read_cc(ProbeEnv& env, const Netdev& netdev, const std::string
 using Names = std::map<std::string, std::string>;
 
 void add_netdevs(const Host& host, const RdmaDevice& device, const RdmaPort& port, Names& names) {
-  const auto wire = port_wire(host, port);
-  for (const auto& netdev : wire ? *wire : std::set<std::string>{}) {
+  const auto lowers = port_lowers(host, port);
+  for (const auto& netdev : lowers ? *lowers : std::set<std::string>{}) {
     names.emplace(netdev, device.name);
   }
 }

@@ -111,13 +111,13 @@ Fact<std::int64_t> now_us(const ProbeEnv& env) {
   return std::int64_t{now.tv_sec} * 1'000'000 + now.tv_nsec / 1'000;
 }
 
-template <class ReadFolder>
-Read<CounterSet> read_folder(ProbeEnv& env, const std::string& device, const std::string& folder,
-                             ReadFolder read) {
-  if (const auto refused = env.begin(device, folder)) {
+template <class ReadDirectory>
+Read<CounterSet> read_directory(ProbeEnv& env, const std::string& device, const std::string& directory,
+                             ReadDirectory read) {
+  if (const auto refused = env.begin(device, directory)) {
     return tl::unexpected(*refused);
   }
-  auto counters = read(env.files(), folder);
+  auto counters = read(env.files(), directory);
   env.end();
   return counters;
 }
@@ -172,9 +172,9 @@ Read<CounterSet> read_hardware(ProbeEnv& env, const RdmaDevice& device, std::int
                                   .detail = "nldev STAT_GET: the driver failed to read them",
                                   .sys_errno = EINVAL});
   }
-  const std::string folder = rdma_port_folder(device.name, port);
-  auto read = read_folder(env, device.name, folder + "/hw_counters", read_sysfs_hw_counters);
-  if (read || read.error().reason != Reason::not_found || !env.files().exists(folder)) {
+  const std::string directory = rdma_port_directory(device.name, port);
+  auto read = read_directory(env, device.name, directory + "/hw_counters", read_sysfs_hw_counters);
+  if (read || read.error().reason != Reason::not_found || !env.files().exists(directory)) {
     return read;
   }
   return tl::unexpected(
@@ -183,7 +183,7 @@ Read<CounterSet> read_hardware(ProbeEnv& env, const RdmaDevice& device, std::int
 
 DeviceReading read_device(ProbeEnv& env, const RdmaDevice& device, RdmaDevice& out) {
   DeviceReading reading;
-  reading.device = read_folder(env, device.name, rdma_folder(device.name) + "/hw_counters",
+  reading.device = read_directory(env, device.name, rdma_directory(device.name) + "/hw_counters",
                                read_sysfs_hw_counters);
   out.hw_counters = counter_map(reading.device);
   const auto* ports = device.ports.known();
@@ -198,7 +198,7 @@ DeviceReading read_device(ProbeEnv& env, const RdmaDevice& device, RdmaDevice& o
     read.hardware = read_hardware(env, device, port.number);
     out_port.counters_at_us = now_us(env);
     read.architecture =
-        read_folder(env, device.name, rdma_port_folder(device.name, port.number) + "/counters",
+        read_directory(env, device.name, rdma_port_directory(device.name, port.number) + "/counters",
                     read_sysfs_port_counters);
     out_port.hw_counters = counter_map(read.hardware);
     out_port.counters = counter_map(read.architecture);
@@ -285,7 +285,7 @@ std::optional<Unknown> collect_counters(ProbeEnv& env, const Snapshot& so_far, S
     name_transport(device, readings.back(), netdevs, added);
     env.keep(out);
   }
-  for (const auto& name : rdma_wire(so_far.host)) {
+  for (const auto& name : rdma_lowers(so_far.host)) {
     netdevs.emplace(name, read_netdev(env, so_far.host, name, add_netdev(out.host, name)));
     env.keep(out);
   }

@@ -44,8 +44,8 @@ Read<std::vector<DevlinkDevice>> list_devices(ProbeEnv& env) {
                  : Read<std::vector<DevlinkDevice>>(tl::unexpected(replies.error()));
 }
 
-/// The folder of "pci/0000:03:00.0" or "auxiliary/mlx5_core.sf.4".
-std::string device_folder(const std::string& handle) {
+/// The directory of "pci/0000:03:00.0" or "auxiliary/mlx5_core.sf.4".
+std::string device_directory(const std::string& handle) {
   const auto slash = handle.find('/');
   return "/sys/bus/" + handle.substr(0, slash) + "/devices/" + handle.substr(slash + 1);
 }
@@ -113,7 +113,7 @@ std::optional<Unknown> collect_devlink(ProbeEnv& env, const Snapshot& /*so_far*/
     return std::nullopt;
   }
   for (auto& device : *devices) {
-    device.driver = read_sysfs_driver(env.files(), device_folder(device.handle));
+    device.driver = read_sysfs_driver(env.files(), device_directory(device.handle));
   }
   env.keep(out);
   read_health(env, *devices);

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
 constexpr std::array<std::string_view, 1> kProvides{"host.netdevs.fec"};
 
 std::optional<Unknown> collect_fec(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
-  for (const auto& name : rdma_wire(so_far.host)) {
+  for (const auto& name : rdma_lowers(so_far.host)) {
     const auto reply = env.ask_ethtool(name, "ethtool FEC_GET", fec_request(name));
     add_netdev(out.host, name).fec = reply ? decode_fec(*reply) : Fact<Fec>(reply.error());
     env.keep(out);

@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 1> kProvides{"host.devices.ports.gids"};
 /// The netdevs that a GID of one port can belong to.
 struct PortNetdevs {
   Fact<std::string> netdev;
-  std::vector<const Netdev*> all;  ///< the port's netdev with its wire and uppers
+  std::vector<const Netdev*> all;  ///< the port's netdev with its lowers and uppers
   std::optional<Unknown> gap;      ///< why there may be more of them
 };
 
@@ -49,7 +49,7 @@ std::optional<Unknown> gap_in(const Host& host, const Netdev* netdev) {
     return std::nullopt;
   }
   for (const auto* why :
-       {netdev->ifindex.unknown(), netdev->uppers.unknown(), netdev->wire.unknown()}) {
+       {netdev->ifindex.unknown(), netdev->uppers.unknown(), netdev->lowers.unknown()}) {
     if (why != nullptr) {
       return *why;
     }
@@ -66,8 +66,8 @@ PortNetdevs port_netdevs(const Host& host, const RdmaPort& port) {
     return out;
   }
   std::set<std::string> names{*name};
-  if (const auto wire = port_wire(host, port)) {
-    names.insert(wire->begin(), wire->end());
+  if (const auto lowers = port_lowers(host, port)) {
+    names.insert(lowers->begin(), lowers->end());
   }
   if (const auto* uppers = netdev->uppers.known()) {
     names.insert(uppers->begin(), uppers->end());

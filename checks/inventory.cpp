@@ -94,7 +94,7 @@ Read<std::vector<RdmaDevice>> read_devices(ProbeEnv& env) {
                                 .request = rdma_devices_request()});
   if (!replies) {
     auto from_sysfs = read_sysfs_rdma_devices(env.files());
-    // Where neither answers, the kernel's refusal says more than the missing folder.
+    // Where neither answers, the kernel's refusal says more than the missing directory.
     return from_sysfs || !env.is_live() ? from_sysfs : tl::unexpected(replies.error());
   }
   return decode_rdma_devices(*replies);

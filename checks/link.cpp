@@ -48,7 +48,7 @@ constexpr std::array<std::string_view, 22> kProvides{
     "host.netdevs.max_mtu_bytes",
     "host.netdevs.addresses",
     "host.netdevs.uppers",
-    "host.netdevs.wire",
+    "host.netdevs.lowers",
     "host.netdevs.vlan",
     "host.netdevs.bond",
     "host.netdevs.bond_slave",

@@ -93,7 +93,7 @@ Fact<LldpNeighbor> neighbor_of(const std::string& netdev, const Read<LldpNeighbo
 
 std::optional<Unknown> collect_lldp(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
   const auto neighbors = read_neighbors(env);
-  for (const auto& name : rdma_wire(so_far.host)) {
+  for (const auto& name : rdma_lowers(so_far.host)) {
     if (netdev_named(so_far.host, name) != nullptr) {
       add_netdev(out.host, name).lldp = neighbor_of(name, neighbors);
     }

@@ -101,12 +101,12 @@ Unknown not_found(std::string detail) {
 }
 
 // One that is built in has no state of loading (kernel/module/sysfs.c); the kernel's own it is.
-Fact<bool> read_out_of_tree(const Files& files, const std::string& folder) {
-  const auto taint = files.read(folder + "/taint");
+Fact<bool> read_out_of_tree(const Files& files, const std::string& directory) {
+  const auto taint = files.read(directory + "/taint");
   if (taint) {
     return taint->find('O') != std::string::npos;
   }
-  if (files.is_absent(folder + "/initstate")) {
+  if (files.is_absent(directory + "/initstate")) {
     return false;
   }
   return taint.error();
@@ -142,12 +142,12 @@ void read_file_on_disk(const Files& files, const std::string& path, KernelModule
 
 KernelModule read_module(const Files& files, const std::string& name, const std::string& library,
                          const Read<Paths>& paths) {
-  const std::string folder = "/sys/module/" + name;
+  const std::string directory = "/sys/module/" + name;
   KernelModule module;
   module.name = name;
-  module.version = read_sysfs_text(files, folder + "/version");
-  module.source_version = read_sysfs_text(files, folder + "/srcversion");
-  module.out_of_tree = read_out_of_tree(files, folder);
+  module.version = read_sysfs_text(files, directory + "/version");
+  module.source_version = read_sysfs_text(files, directory + "/srcversion");
+  module.out_of_tree = read_out_of_tree(files, directory);
   if (!paths) {
     module.disk_version = paths.error();
     module.disk_source_version = paths.error();
@@ -160,7 +160,7 @@ KernelModule read_module(const Files& files, const std::string& name, const std:
     module.disk_source_version = why;
     return module;
   }
-  // A path of modules.dep may be absolute (depmod -e with other folders).
+  // A path of modules.dep may be absolute (depmod -e with other directories).
   const bool absolute = path->second.starts_with('/');
   read_file_on_disk(files, absolute ? path->second : library + '/' + path->second, module);
   return module;

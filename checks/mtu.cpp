@@ -38,7 +38,7 @@ void fill_from_verbs(const VerbsPort& verbs, RdmaPort& port) {
   port.gid_table_length = verbs.gid_table_length;
 }
 
-// The kernel's rate file multiplies the same width and speed; the folder of GIDs has a file a slot.
+// The kernel's rate file multiplies the same width and speed; the directory of GIDs has a file a slot.
 void fill_without_verbs(ProbeEnv& env, const RdmaDevice& device, const Unknown& why,
                         RdmaPort& port) {
   port.active_mtu_bytes = why;
@@ -48,7 +48,7 @@ void fill_without_verbs(ProbeEnv& env, const RdmaDevice& device, const Unknown& 
   if (env.begin(device.name, "sysfs port rate")) {
     return;
   }
-  const auto rate = env.files().read(rdma_port_folder(device.name, port.number) + "/rate");
+  const auto rate = env.files().read(rdma_port_directory(device.name, port.number) + "/rate");
   const auto slots = read_sysfs_gid_table_length(env.files(), device.name, port.number);
   env.end();
   if (rate) {

@@ -36,7 +36,7 @@ std::optional<std::int64_t> lanes_of(const Netdev& netdev) {
 }
 
 std::optional<Unknown> collect_optics(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
-  for (const auto& name : rdma_wire(so_far.host)) {
+  for (const auto& name : rdma_lowers(so_far.host)) {
     const auto read = [&](const ModuleRange& range) -> Read<std::string> {
       const auto reply =
           env.ask_ethtool(name, "ethtool MODULE_EEPROM_GET", module_eeprom_request(name, range));

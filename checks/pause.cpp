@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
 constexpr std::array<std::string_view, 1> kProvides{"host.netdevs.pause"};
 
 std::optional<Unknown> collect_pause(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
-  for (const auto& name : rdma_wire(so_far.host)) {
+  for (const auto& name : rdma_lowers(so_far.host)) {
     const auto reply = env.ask_ethtool(name, "ethtool PAUSE_GET", pause_request(name));
     add_netdev(out.host, name).pause = reply ? decode_pause(*reply) : Fact<Pause>(reply.error());
     env.keep(out);

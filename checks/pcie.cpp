@@ -72,7 +72,7 @@ std::vector<std::string> nic_addresses(const Host& host) {
   if (const auto* devices = host.devices.known()) {
     std::ranges::for_each(*devices, add, &RdmaDevice::pci_address);
   }
-  for (const auto& name : rdma_wire(host)) {
+  for (const auto& name : rdma_lowers(host)) {
     if (const Netdev* netdev = netdev_named(host, name)) {
       add(netdev->pci_address);
     }

@@ -56,7 +56,7 @@ Dcb read_dcb(ProbeEnv& env, const Netdev& netdev) {
 // A physical function that has lost its RDMA device is told by its DCB from a virtual function that
 // never had one.
 std::set<std::string> asked_netdevs(const Host& host) {
-  auto names = rdma_wire(host);
+  auto names = rdma_lowers(host);
   const auto* netdevs = host.netdevs.known();
   if (netdevs == nullptr) {
     return names;

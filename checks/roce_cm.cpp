@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What connections get that ask for nothing: defaults of rdma_cm, and the traffic classes that the
-// OFED drivers put in the place of the job's own. rdma_cm shows its defaults only in a folder that
+// OFED drivers put in the place of the job's own. rdma_cm shows its defaults only in a directory that
 // somebody has made in configfs; making one is a write, so it is left to people.
 
 #include <array>
@@ -55,7 +55,7 @@ Fact<GidType> read_mode(const Files& files, const std::string& path) {
 }
 
 Unknown nobody_made(const Files& files, const std::string& device, std::int64_t port) {
-  const std::string folder = std::string(kConfigfs) + '/' + device;
+  const std::string directory = std::string(kConfigfs) + '/' + device;
   if (files.is_absent(kConfigfs)) {
     return {.reason = Reason::not_found,
             .detail =
@@ -64,20 +64,20 @@ Unknown nobody_made(const Files& files, const std::string& device, std::int64_t 
   }
   const std::string whom = " -d " + device + " -p " + std::to_string(port);
   return {.reason = Reason::not_found,
-          .detail = "nobody has made " + folder + ": \"cma_roce_mode" + whom +
+          .detail = "nobody has made " + directory + ": \"cma_roce_mode" + whom +
                     "\" and \"cma_roce_tos" + whom + "\" do, and show it",
           .sys_errno = 0};
 }
 
 ConnectionManager read_cm(const Files& files, const std::string& device, std::int64_t port) {
-  const std::string folder =
+  const std::string directory =
       std::string(kConfigfs) + '/' + device + "/ports/" + std::to_string(port);
-  if (files.is_absent(folder)) {
+  if (files.is_absent(directory)) {
     const auto why = nobody_made(files, device, port);
     return {.default_roce_mode = why, .default_roce_tos = why};
   }
-  return {.default_roce_mode = read_mode(files, folder + "/default_roce_mode"),
-          .default_roce_tos = read_sysfs_number(files, folder + "/default_roce_tos")};
+  return {.default_roce_mode = read_mode(files, directory + "/default_roce_mode"),
+          .default_roce_tos = read_sysfs_number(files, directory + "/default_roce_tos")};
 }
 
 /// "Global tclass=106", or "dst_ip=10.0.0.0/8,tclass=96".
@@ -106,7 +106,7 @@ std::optional<TrafficClassRule> parse_rule(std::string_view line) {
 Fact<std::vector<TrafficClassRule>> read_traffic_classes(const Files& files,
                                                          const std::string& device,
                                                          std::int64_t port) {
-  const auto path = rdma_folder(device) + "/tc/" + std::to_string(port) + "/traffic_class";
+  const auto path = rdma_directory(device) + "/tc/" + std::to_string(port) + "/traffic_class";
   const auto text = files.read(path);
   if (!text) {
     return text.error().reason == Reason::not_found

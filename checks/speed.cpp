@@ -49,11 +49,11 @@ Fact<std::int64_t> device_speed(const RdmaDevice& device, const Host& host, cons
   }
   std::int64_t fastest = 0;
   for (const auto& port : *ports) {
-    const auto wire = port_wire(host, port);
-    if (!wire) {
-      return wire.error();
+    const auto lowers = port_lowers(host, port);
+    if (!lowers) {
+      return lowers.error();
     }
-    for (const auto& netdev : *wire) {
+    for (const auto& netdev : *lowers) {
       const auto speed = max_speed_of(read, netdev);
       if (speed.known() == nullptr) {
         return speed;
@@ -66,7 +66,7 @@ Fact<std::int64_t> device_speed(const RdmaDevice& device, const Host& host, cons
 }
 
 std::optional<Unknown> collect_speed(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
-  for (const auto& name : rdma_wire(so_far.host)) {
+  for (const auto& name : rdma_lowers(so_far.host)) {
     add_netdev(out.host, name).link = read_link_modes(env, name);
     env.keep(out);
   }

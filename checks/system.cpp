@@ -103,7 +103,7 @@ std::vector<Launcher> find_launchers(const Files& files, const std::vector<Proce
     if (std::ranges::count(kLaunchers, process.name) == 0) {
       continue;
     }
-    const auto own = read_process_limits(files, process.folder);
+    const auto own = read_process_limits(files, process.directory);
     const auto [at, is_first] = limits.try_emplace(process.name, own);
     if (!is_first) {
       at->second = lesser_limits(at->second, own);

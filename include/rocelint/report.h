@@ -63,12 +63,12 @@ struct Evidence {
 };
 
 /// One policy parameter that decided.
-struct Wanted {
+struct Expected {
   std::string parameter;  ///< pfc.mode
   std::string value;      ///< as JSON text
   std::string from;       ///< file:line, or profile:line
 
-  bool operator==(const Wanted&) const = default;
+  bool operator==(const Expected&) const = default;
 };
 
 struct FixStep {
@@ -109,7 +109,7 @@ struct Finding {
   std::string message;
   std::string why;
   std::vector<Evidence> evidence;
-  std::vector<Wanted> wanted;
+  std::vector<Expected> expected;
   Siblings siblings;
   std::string folded_under;          ///< id of the root cause that this one follows from
   std::vector<std::string> follows;  ///< rules that fold under this one
@@ -205,7 +205,7 @@ struct BaselineReport {
 };
 
 /// Where the facts were read from, for the header and the advice.
-struct Vantage {
+struct RunContext {
   std::string hostname;
   std::string kernel_release;
   std::string taken_at;
@@ -214,7 +214,7 @@ struct Vantage {
   std::int64_t probe_us = 0;
   std::optional<std::int64_t> window_us;  ///< in which counters were seen to grow
 
-  bool operator==(const Vantage&) const = default;
+  bool operator==(const RunContext&) const = default;
 };
 
 struct PolicyReport {
@@ -231,7 +231,7 @@ struct Report {
   std::string tool_version;
   std::string rules_digest;
   PolicyReport policy;
-  Vantage vantage;
+  RunContext run_context;
   bool complete = true;  ///< every module ran to its end, and the policy could be decided
   std::vector<std::string> incomplete;  ///< "pfc: timeout on mlx5_3"; groups that were not applied
   Verdict verdict{Verdict::ready};
@@ -253,11 +253,11 @@ struct Report {
 };
 
 enum class Verbosity : std::uint8_t { quiet, normal, verbose };
-enum class Colour : std::uint8_t { off, on };
+enum class Color : std::uint8_t { off, on };
 
 struct TextOptions {
   Verbosity verbosity{Verbosity::normal};
-  Colour colour{Colour::off};
+  Color color{Color::off};
   int columns = 80;
 };
 

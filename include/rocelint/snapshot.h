@@ -73,7 +73,7 @@ struct Probe {
 };
 template <>
 inline constexpr std::array kFields<Probe> = {
-    field<&Probe::root>("folder of a dead tree; empty for the live host", "--root"),
+    field<&Probe::root>("directory of a dead tree; empty for the live host", "--root"),
     field<&Probe::effective_uid>("effective user id of the probe", "geteuid"),
     field<&Probe::capabilities>("effective capabilities that matter to a probe, sorted",
                                 "/proc/self/status CapEff"),

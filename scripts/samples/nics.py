@@ -40,7 +40,7 @@ def congestion_control(netdev):
 
 
 def connection_manager(device):
-    """Nobody made its folder."""
+    """Nobody made its directory."""
     why = {"unknown": "not_found",
            "detail": f"nobody has made /sys/kernel/config/rdma_cm/{device}: \"cma_roce_mode -d "
                      f"{device} -p 1\" and \"cma_roce_tos -d {device} -p 1\" do, and show it"}
@@ -73,7 +73,7 @@ def rail_netdev(rail):
         "mtu_bytes": 9000, "max_mtu_bytes": 9978,
         "addresses": [{"address": f"10.{rail + 1}.4.17", "family": "ipv4", "prefix_length": 16,
                        "scope": "global", "flags": []}],
-        "uppers": [], "wire": [name], **stacking(), "ipv4": ALONE,
+        "uppers": [], "lowers": [name], **stacking(), "ipv4": ALONE,
         "neighbours": {"usable": 64, "incomplete": 0, "failed": 0},
         "lldp": {"system_name": f"leaf{rail + 1}", "chassis_id": f"02:00:00:00:00:{rail + 1:02x}",
                  "port_id": "Ethernet1/17", "port_description": "gpu0417"},
@@ -120,7 +120,7 @@ def management_netdev():
         "mtu_bytes": 1500, "max_mtu_bytes": 9710,
         "addresses": [{"address": "192.168.4.17", "family": "ipv4", "prefix_length": 20,
                        "scope": "global", "flags": []}],
-        "uppers": [], "wire": ["eno1"], **stacking(),
+        "uppers": [], "lowers": ["eno1"], **stacking(),
         "link": {"speed_mbps": 10000, "lanes": 1, "duplex": "full", "autoneg": True,
                  "max_speed_mbps": 10000},
         "pause": {"autoneg": True, "rx": False, "tx": False},
@@ -136,7 +136,7 @@ def spare_port():
     netdev = rail_netdev(0)
     netdev.update(name="ens9f1np1", ifindex=13, pci_address="0000:c4:00.1",
                   mac_address="a0:88:c2:00:49:01", carrier=False, oper_state="down",
-                  mtu_bytes=1500, addresses=[], wire=["ens9f1np1"],
+                  mtu_bytes=1500, addresses=[], lowers=["ens9f1np1"],
                   neighbours={"usable": 0, "incomplete": 0, "failed": 0},
                   lldp=no_neighbor("ens9f1np1"))
     netdev["link"] = {"speed_mbps": not_told("speed"), "lanes": not_told("lane count"),
@@ -167,7 +167,7 @@ def virtual_function():
                "errno": 95}
     netdev.update(name="ens1f0v0", ifindex=14, pci_address="0000:18:00.2",
                   mac_address="a6:11:20:00:41:00", admin_up=False, carrier=False,
-                  oper_state="down", mtu_bytes=1500, addresses=[], wire=["ens1f0v0"],
+                  oper_state="down", mtu_bytes=1500, addresses=[], lowers=["ens1f0v0"],
                   neighbours={"usable": 0, "incomplete": 0, "failed": 0},
                   lldp=no_neighbor("ens1f0v0"))
     netdev["fec"] = {"unknown": "unsupported",

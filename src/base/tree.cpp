@@ -138,10 +138,10 @@ bool read_node(const Json& json, TreeNode& node, std::size_t depth) {
     node.quoted = tag.quoted;
     node.verbatim = tag.verbatim;
     if (tag.kind == TreeNode::Kind::null || tag.kind == TreeNode::Kind::scalar) {
-      const std::size_t wanted = tag.kind == TreeNode::Kind::null ? 3 : 4;
+      const std::size_t expected = tag.kind == TreeNode::Kind::null ? 3 : 4;
       const auto text = parts.size() == 4 ? text_of(parts.at(3).value_unsafe()) : std::nullopt;
       node.scalar = text.value_or("");
-      return parts.size() == wanted && text.has_value() == (wanted == 4);
+      return parts.size() == expected && text.has_value() == (expected == 4);
     }
     return read_content(parts, node, depth);
   }

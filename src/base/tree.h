@@ -14,7 +14,7 @@
 namespace rocelint {
 
 /// A YAML document as data: what policies and rules are loaded from. Scalars keep their text; the
-/// loader, which knows the wanted type, converts them.
+/// loader, which knows the expected type, converts them.
 struct TreeNode {
   enum class Kind : std::uint8_t { null, scalar, sequence, mapping };
 

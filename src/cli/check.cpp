@@ -55,7 +55,7 @@ void add_gate_options(CLI::App& command, JudgingSettings& settings) {
       .add_option("--baseline", settings.baseline,
                   "an earlier report (--format json): say which\nfailures are new, known or fixed")
       ->type_name("FILE")
-      ->check(name_complaint);
+      ->check(validate_name);
   command.add_flag("--require-policy", settings.require_policy, "an error if there is no policy");
   command
       .add_option("--fail-on", settings.fail_on,

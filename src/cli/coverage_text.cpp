@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::size_t kMostNames = 8;
 
-constexpr std::array kSights{Sight::decided, Sight::blind,     Sight::unread,
+constexpr std::array kRuleCoverage{Sight::decided, Sight::blind,     Sight::unread,
                              Sight::not_run, Sight::left_open, Sight::idle};
 
 using Counts = std::map<Sight, std::size_t>;
@@ -48,7 +48,7 @@ void write_line(Page& page, std::string text) {
 std::string row_of(std::string_view area, const Counts& counts) {
   std::size_t all = 0;
   std::string cells;
-  for (const auto sight : kSights) {
+  for (const auto sight : kRuleCoverage) {
     const auto found = counts.find(sight);
     const auto count = found == counts.end() ? 0 : found->second;
     all += count;
@@ -61,7 +61,7 @@ std::string row_of(std::string_view area, const Counts& counts) {
 void write_table(Page& page, const HostCoverage& coverage, const std::string& driver) {
   std::map<std::string_view, Counts> areas;
   Counts sum;
-  for (const auto& sight : coverage.sights) {
+  for (const auto& sight : coverage.rule_coverage) {
     if (sight.driver == driver) {
       ++areas[area_of(*sight.rule)][sight.sight];
       ++sum[sight.sight];
@@ -96,12 +96,12 @@ void add_once(std::vector<std::string>& names, std::string name) {
 
 std::vector<Obstacle> obstacles_of(const HostCoverage& coverage) {
   std::vector<Obstacle> obstacles;
-  for (const auto& sight : coverage.sights) {
+  for (const auto& sight : coverage.rule_coverage) {
     if (sight.sight != Sight::blind && sight.sight != Sight::unread) {
       continue;
     }
     for (const auto& spot : sight.spots) {
-      const auto advice = advise(spot.fact, spot.subject, coverage.vantage);
+      const auto advice = advise(spot.fact, spot.subject, coverage.run_context);
       auto found = std::ranges::find_if(obstacles, [&](const Obstacle& known) {
         return known.driver == sight.driver && known.sight == sight.sight && known.advice == advice;
       });
@@ -139,7 +139,7 @@ void write_obstacle(Page& page, const Obstacle& obstacle) {
 
 void write_not_run(Page& page, const HostCoverage& coverage) {
   std::map<std::string, std::vector<std::string>> waiting;
-  for (const auto& sight : coverage.sights) {
+  for (const auto& sight : coverage.rule_coverage) {
     if (sight.sight == Sight::not_run) {
       add_once(waiting[sight.waits_for], sight.rule->id);
     }
@@ -183,15 +183,15 @@ std::string_view to_string(Sight sight) {
 
 std::string coverage_in_words(const HostCoverage& coverage, const TextOptions& options) {
   Page page(options);
-  const auto& vantage = coverage.vantage;
+  const auto& run_context = coverage.run_context;
   const std::array<Chunk, 4> head{
-      Chunk{.text = "What rules see on " + vantage.hostname, .ink = Ink::good},
-      Chunk{.text = vantage.kernel_release.empty() ? "" : "kernel " + vantage.kernel_release},
-      Chunk{.text = vantage.environment.empty() ? vantage.user : vantage.environment},
+      Chunk{.text = "What rules see on " + run_context.hostname, .ink = Ink::good},
+      Chunk{.text = run_context.kernel_release.empty() ? "" : "kernel " + run_context.kernel_release},
+      Chunk{.text = run_context.environment.empty() ? run_context.user : run_context.environment},
       Chunk{.text = "policy " + coverage.policy}};
   page.chunks({}, head);
   std::set<std::string> drivers;
-  for (const auto& sight : coverage.sights) {
+  for (const auto& sight : coverage.rule_coverage) {
     drivers.insert(sight.driver);
   }
   for (const auto& driver : drivers) {
@@ -210,12 +210,12 @@ std::string coverage_as_json(const HostCoverage& coverage) {
   out.open_object();
   out.key("schema").text("rocelint.coverage/1");
   out.key("host").open_object();
-  out.key("hostname").text(coverage.vantage.hostname);
-  out.key("kernel_release").text(coverage.vantage.kernel_release);
+  out.key("hostname").text(coverage.run_context.hostname);
+  out.key("kernel_release").text(coverage.run_context.kernel_release);
   out.close_object();
   out.key("policy").text(coverage.policy);
   out.key("rules").open_list();
-  for (const auto& sight : coverage.sights) {
+  for (const auto& sight : coverage.rule_coverage) {
     out.open_object();
     out.key("rule").text(sight.rule->id);
     out.key("driver").text(sight.driver);

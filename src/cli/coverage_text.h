@@ -12,9 +12,9 @@ namespace rocelint::cli {
 
 /// What rules see on one host.
 struct HostCoverage {
-  Vantage vantage;
+  RunContext run_context;
   std::string policy;
-  std::vector<RuleSight> sights;
+  std::vector<RuleSight> rule_coverage;
 };
 
 /// A line for each area, then what can't be seen and what would help, then what no rule asks.

@@ -241,11 +241,11 @@ void add_diff(CLI::App& app, Command& chosen) {
   command->add_option("before", settings->before, "snapshot or JSON report; - is stdin")
       ->required()
       ->type_name("FILE")
-      ->check(name_complaint);
+      ->check(validate_name);
   command->add_option("after", settings->after, "the same, later or of another host")
       ->required()
       ->type_name("FILE")
-      ->check(name_complaint);
+      ->check(validate_name);
   command
       ->add_option("--ignore", settings->ignored,
                    "facts that may differ, by path or name:\n"

@@ -40,14 +40,14 @@ tl::expected<EarlierReport, Diagnostics> read_earlier_report(const std::string& 
   return earlier;
 }
 
-Diagnostics complaint_about_host(const EarlierReport& earlier, const Report& report) {
-  if (earlier.hostname == report.vantage.hostname) {
+Diagnostics diagnostic_about_host(const EarlierReport& earlier, const Report& report) {
+  if (earlier.hostname == report.run_context.hostname) {
     return {};
   }
   return {{.file = earlier.failures.file,
            .line = 0,
            .column = 0,
-           .text = "is of " + earlier.hostname + ", not of " + report.vantage.hostname}};
+           .text = "is of " + earlier.hostname + ", not of " + report.run_context.hostname}};
 }
 
 }  // namespace rocelint::cli

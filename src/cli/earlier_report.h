@@ -20,6 +20,6 @@ struct EarlierReport {
 [[nodiscard]] tl::expected<EarlierReport, Diagnostics> read_earlier_report(const std::string& file);
 
 /// Findings are told apart by PCI address: those of another host look like fixed and new ones.
-[[nodiscard]] Diagnostics complaint_about_host(const EarlierReport& earlier, const Report& report);
+[[nodiscard]] Diagnostics diagnostic_about_host(const EarlierReport& earlier, const Report& report);
 
 }  // namespace rocelint::cli

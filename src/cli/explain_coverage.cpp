@@ -14,7 +14,7 @@
 #include "cli/terminal.h"
 #include "derive/window.h"
 #include "engine/coverage.h"
-#include "engine/vantage.h"
+#include "engine/run_context.h"
 
 namespace rocelint::cli {
 
@@ -27,15 +27,15 @@ CommandOutput explain_coverage(const CoverageSettings& settings) {
   if (!host.snapshot) {
     return usage_error(host.errors);
   }
-  if (const auto complaint = host.since ? window_complaint(*host.since, *host.snapshot) : "";
-      !complaint.empty()) {
-    return usage_error("--since: " + complaint);
+  if (const auto diagnostic = host.since ? window_diagnostic(*host.since, *host.snapshot) : "";
+      !diagnostic.empty()) {
+    return usage_error("--since: " + diagnostic);
   }
-  Report vantage;
-  describe_vantage(*host.snapshot, vantage);
-  const HostCoverage coverage{.vantage = std::move(vantage.vantage),
+  Report run_context;
+  describe_run_context(*host.snapshot, run_context);
+  const HostCoverage coverage{.run_context = std::move(run_context.run_context),
                               .policy = site->policy.name,
-                              .sights = sights_of(*host.snapshot, site->policy, site->rules,
+                              .rule_coverage = rule_coverage_of(*host.snapshot, site->policy, site->rules,
                                                   {.since = host.since ? &*host.since : nullptr,
                                                    .traffic_class = host.traffic_class})};
   return {.out = settings.format == Format::json

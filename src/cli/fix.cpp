@@ -29,9 +29,9 @@ constexpr auto kFooter =
 with what each interrupts in capitals; what hands must do is a comment.
 
 Examples:
-  rocelint fix --policy site.yaml                 what mends this host
+  rocelint fix --policy site.yaml                 what fixes this host
   rocelint fix --policy site.yaml --rule 'pfc-*' --port mlx5_3
-  rocelint fix --snapshot gpu0417.json --policy site.yaml > mend.sh
+  rocelint fix --snapshot gpu0417.json --policy site.yaml > fix.sh
 
 Exit codes: 0 the steps were printed, or nothing failed, 2 usage, policy, rule
 or snapshot error, 4 internal error.)";
@@ -59,7 +59,7 @@ bool matches_any(const std::string& name, const std::vector<std::string>& globs)
 }
 
 // What each glob must match, so that a slip of the fingers does not read as "nothing failed".
-std::string complaint_about(std::string_view option, const std::vector<std::string>& globs,
+std::string diagnostic_about(std::string_view option, const std::vector<std::string>& globs,
                             const std::set<std::string>& names) {
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   for (const auto& glob : globs) {
@@ -72,7 +72,7 @@ std::string complaint_about(std::string_view option, const std::vector<std::stri
   return "";
 }
 
-std::string complaint_about(const FixSettings& settings, const Report& report) {
+std::string diagnostic_about(const FixSettings& settings, const Report& report) {
   std::set<std::string> rules;
   std::set<std::string> subjects;
   for (const auto& finding : report.findings) {
@@ -80,8 +80,8 @@ std::string complaint_about(const FixSettings& settings, const Report& report) {
     const auto names = names_of(finding.subject);
     subjects.insert(names.begin(), names.end());
   }
-  const auto about_rules = complaint_about("--rule", settings.rules, rules);
-  return about_rules.empty() ? complaint_about("--port", settings.ports, subjects) : about_rules;
+  const auto about_rules = diagnostic_about("--rule", settings.rules, rules);
+  return about_rules.empty() ? diagnostic_about("--port", settings.ports, subjects) : about_rules;
 }
 
 void select(const FixSettings& settings, Report& report) {
@@ -113,8 +113,8 @@ CommandOutput fix(const FixSettings& settings) {
   if (!judgement.report) {
     return usage_error(judgement.errors);
   }
-  if (const auto complaint = complaint_about(settings, *judgement.report); !complaint.empty()) {
-    return usage_error(complaint);
+  if (const auto diagnostic = diagnostic_about(settings, *judgement.report); !diagnostic.empty()) {
+    return usage_error(diagnostic);
   }
   select(settings, *judgement.report);
   return {.out = write_script(*judgement.report),
@@ -125,7 +125,7 @@ CommandOutput fix(const FixSettings& settings) {
 }  // namespace
 
 void add_fix(CLI::App& app, Command& chosen) {
-  auto* command = app.add_subcommand("fix", "Print, never run, the steps that mend what failed");
+  auto* command = app.add_subcommand("fix", "Print, never run, the steps that fix what failed");
   const auto settings = std::make_shared<FixSettings>();
   add_policy_options(*command, settings->site);
   add_rules_option(*command, settings->site);

@@ -31,7 +31,7 @@
 #include "collect/job_settings.h"
 #include "collect/node_facts.h"
 #include "collect/site_facts.h"
-#include "collect/vantage.h"
+#include "collect/run_context.h"
 #include "facts/json.h"
 #include "os/files.h"
 
@@ -64,10 +64,10 @@ ProbeOptions options_of(const ProbeSettings& settings) {
 }
 
 // A dead tree that is not there would read as a host without a single device.
-std::optional<Diagnostic> complaint_about_root(const ProbeSettings& settings) {
+std::optional<Diagnostic> diagnostic_about_root(const ProbeSettings& settings) {
   if (!settings.host_root.empty()) {
-    return complaint_about_host_root(settings.host_root,
-                                     read_vantage(Files()).host_network_namespace);
+    return diagnostic_about_host_root(settings.host_root,
+                                     read_run_context(Files()).host_network_namespace);
   }
   const auto& root = settings.root;
   if (root.empty()) {
@@ -81,7 +81,7 @@ std::optional<Diagnostic> complaint_about_root(const ProbeSettings& settings) {
                       .text = "--root: " + std::generic_category().message(errno)};
   }
   if (!S_ISDIR(status.st_mode)) {
-    return Diagnostic{.file = root, .line = 0, .column = 0, .text = "--root: is not a folder"};
+    return Diagnostic{.file = root, .line = 0, .column = 0, .text = "--root: is not a directory"};
   }
   return std::nullopt;
 }
@@ -94,7 +94,7 @@ void add_live_options(CLI::App& command, ProbeSettings& settings) {
                   "in a container: where the host's / is mounted;\n"
                   "netlink and verbs stay live")
       ->type_name("DIR")
-      ->check(name_complaint)
+      ->check(validate_name)
       ->excludes(root);
   command
       .add_flag("--facts-exec", settings.facts_exec,
@@ -217,13 +217,13 @@ HostReading read_saved_host(const HostSettings& settings, const GivenFiles& give
 void add_probe_options(CLI::App& command, ProbeSettings& settings) {
   command.add_option("--root", settings.root, "read files below DIR; netlink and verbs are off")
       ->type_name("DIR")
-      ->check(name_complaint);
+      ->check(validate_name);
   command
       .add_option("--timeout", settings.timeout,
                   "for the whole probe: 500ms, 5s (default), 1m;\n"
                   "a fifth of it for each device")
       ->type_name("TIME")
-      ->check([](const std::string& text) { return duration_complaint(text); });
+      ->check([](const std::string& text) { return duration_diagnostic(text); });
   command.add_flag("--no-verbs", settings.no_verbs, "do not open libibverbs and its devices");
   command.add_flag("--deep", settings.deep,
                    "also what is slow or needs root: modules (optics),\ncongestion control");
@@ -232,7 +232,7 @@ void add_probe_options(CLI::App& command, ProbeSettings& settings) {
                   "snapshot of this machine, taken on the node itself:\n"
                   "fills what can't be told here, in a container say")
       ->type_name("FILE")
-      ->check(name_complaint);
+      ->check(validate_name);
   add_job_options(command, settings.job);
   add_live_options(command, settings);
 }
@@ -242,7 +242,7 @@ void add_host_options(CLI::App& command, HostSettings& settings) {
                        .add_option("--snapshot", settings.snapshot,
                                    "judge a saved host (rocelint probe); - is stdin")
                        ->type_name("FILE")
-                       ->check(name_complaint);
+                       ->check(validate_name);
   add_probe_options(command, settings.probe);
   for (const auto* name : {"--root", "--timeout", "--no-verbs", "--deep", "--host-root",
                            "--facts-exec", "--job-env", "--pid"}) {
@@ -254,20 +254,20 @@ void add_host_options(CLI::App& command, HostSettings& settings) {
                                 "judge how counters grew since that snapshot of\n"
                                 "the same boot")
                     ->type_name("FILE")
-                    ->check(name_complaint);
+                    ->check(validate_name);
   command
       .add_option("--interval", settings.interval,
                   "read the counters twice, so far apart, and judge\nhow they grew: 10s")
       ->type_name("TIME")
-      ->check([](const std::string& text) { return duration_complaint(text); })
+      ->check([](const std::string& text) { return duration_diagnostic(text); })
       ->excludes(snapshot)
       ->excludes(since)
       ->excludes(command.get_option("--root"));
 }
 
 HostReading look_at_host(const HostSettings& settings) {
-  if (auto complaint = complaint_about_root(settings.probe)) {
-    return refused({*std::move(complaint)});
+  if (auto diagnostic = diagnostic_about_root(settings.probe)) {
+    return refused({*std::move(diagnostic)});
   }
   auto given = read_given_files(settings);
   if (!given) {

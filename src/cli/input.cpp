@@ -41,16 +41,16 @@ void add_uses_of_stdin(const CLI::App& command, std::vector<std::string>& uses) 
 
 }  // namespace
 
-std::string name_complaint(const std::string& name) {
+std::string validate_name(const std::string& name) {
   return name.empty() ? "the name is empty" : "";
 }
 
-std::string complaint_about_stdin(const CLI::App& app) {
+std::string diagnostic_about_stdin(const CLI::App& app) {
   std::vector<std::string> uses;
   add_uses_of_stdin(app, uses);
   return uses.size() < 2
              ? ""
-             : "standard input can be read only once and is wanted for " + join(uses, " and for ");
+             : "standard input can be read only once and is expected for " + join(uses, " and for ");
 }
 
 }  // namespace rocelint::cli

@@ -9,11 +9,11 @@ namespace rocelint::cli {
 
 /// What is wrong with what an option names; empty when nothing is. An empty name is a variable of a
 /// script that nobody has set: to go on without it would judge by another policy, or another host.
-[[nodiscard]] std::string name_complaint(const std::string& name);
+[[nodiscard]] std::string validate_name(const std::string& name);
 
 /// What is wrong where two inputs of the command that was asked for are to come from standard
 /// input, which can be read but once; empty when nothing is. Looks at all that was given to `app`
 /// and the commands below it: no option takes "-" for anything else.
-[[nodiscard]] std::string complaint_about_stdin(const CLI::App& app);
+[[nodiscard]] std::string diagnostic_about_stdin(const CLI::App& app);
 
 }  // namespace rocelint::cli

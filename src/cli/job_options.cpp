@@ -52,7 +52,7 @@ void add_job_options(CLI::App& command, JobOptions& options) {
                                "the environment of a job that is to run here: lines\n"
                                "KEY=VALUE; - is stdin")
                    ->type_name("FILE")
-                   ->check(name_complaint);
+                   ->check(validate_name);
   auto* own = command
                   .add_flag("--job-env", options.own_environment,
                             "rocelint runs inside the job: its own environment")

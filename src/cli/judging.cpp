@@ -72,7 +72,7 @@ std::string written(const Report& report, const JudgingSettings& settings,
 }
 
 /// What an option lacks that can't be told from the command line alone.
-Diagnostics complaints_about(const JudgingSettings& settings) {
+Diagnostics diagnostics_about(const JudgingSettings& settings) {
   Diagnostics errors;
   const auto complain = [&](std::string option, std::string text) {
     errors.push_back({.file = std::move(option), .line = 0, .column = 0, .text = std::move(text)});
@@ -171,7 +171,7 @@ void add_report_options(CLI::App& command, JudgingSettings& settings) {
 }
 
 tl::expected<PreparedJudging, Diagnostics> prepare_judging(const JudgingSettings& settings) {
-  auto errors = complaints_about(settings);
+  auto errors = diagnostics_about(settings);
   const auto complain = [&](Diagnostics more) {
     std::ranges::move(more, std::back_inserter(errors));
   };
@@ -207,7 +207,7 @@ CommandOutput judge_host(HostReading host, const PreparedJudging& judging,
   const auto& settings = judging.settings;
   const auto& report = reading->report;
   if (judging.earlier) {
-    notes += lines_of(complaint_about_host(*judging.earlier, report));
+    notes += lines_of(diagnostic_about_host(*judging.earlier, report));
   }
   CommandOutput output{.out = written(report, settings, heading),
                        .err = std::move(notes),

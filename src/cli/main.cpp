@@ -20,9 +20,9 @@ namespace {
 // A descriptor that the caller closed would be given to the next file or socket, and the report
 // written into it. Opened for reading only, standard output still fails as it should.
 void occupy_standard_descriptors() {
-  for (int wanted = STDIN_FILENO; wanted <= STDERR_FILENO; ++wanted) {
-    if (fcntl(wanted, F_GETFD) < 0 && errno == EBADF) {
-      open("/dev/null", O_RDONLY);  // takes the lowest number that is free: `wanted`
+  for (int expected = STDIN_FILENO; expected <= STDERR_FILENO; ++expected) {
+    if (fcntl(expected, F_GETFD) < 0 && errno == EBADF) {
+      open("/dev/null", O_RDONLY);  // takes the lowest number that is free: `expected`
     }
   }
 }

@@ -15,7 +15,7 @@ namespace rocelint::cli {
 CLI::Option* add_number_option(CLI::App& command, const std::string& name,
                                std::optional<std::int64_t>& number, NumberRange range,
                                const std::string& description) {
-  const auto complaint = [range](const std::string& text) {
+  const auto diagnostic = [range](const std::string& text) {
     const auto read = whole_number<std::int64_t>(text);
     return read && *read >= range.least && *read <= range.most
                ? ""
@@ -27,7 +27,7 @@ CLI::Option* add_number_option(CLI::App& command, const std::string& name,
           name, [&number](const std::string& text) { number = whole_number<std::int64_t>(text); },
           description)
       ->type_name("N")
-      ->check(complaint);
+      ->check(diagnostic);
 }
 
 }  // namespace rocelint::cli

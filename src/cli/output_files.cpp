@@ -40,7 +40,7 @@ Output output_of(const std::string& text) {
 }
 
 /// "" where it is right.
-std::string complaint_about(const std::string& text) {
+std::string diagnostic_about(const std::string& text) {
   const auto output = output_of(text);
   if (output.file.empty()) {
     return "is FORMAT=FILE, such as json=report.json";
@@ -78,7 +78,7 @@ int write_to(const std::string& file, int flags, std::string_view text) {
 int write_beside_and_move(const std::string& file, std::string_view text) {
   const auto beside = file + ".new." + std::to_string(::getpid());
   ::unlink(beside.c_str());  // left by a run that was killed
-  // Exclusive: in a folder of everybody's a link of that name could lead to any file of root's.
+  // Exclusive: in a directory of everybody's a link of that name could lead to any file of root's.
   int error = write_to(beside, O_CREAT | O_EXCL, text);
   if (error == 0 && std::rename(beside.c_str(), file.c_str()) != 0) {
     error = errno;
@@ -106,7 +106,7 @@ void add_output_option(CLI::App& command, std::vector<std::string>& outputs) {
                   "given again")
       ->type_name("FORMAT=FILE")
       ->allow_extra_args(false)
-      ->check([](const std::string& text) { return complaint_about(text); });
+      ->check([](const std::string& text) { return diagnostic_about(text); });
 }
 
 Diagnostics write_outputs(const std::vector<std::string>& outputs, const Report& report,
@@ -118,7 +118,7 @@ Diagnostics write_outputs(const std::vector<std::string>& outputs, const Report&
         output.format == kSnapshotFormat
             ? write_snapshot(snapshot) + '\n'
             : write_report(report, report_format(output.format).value_or(ReportFormat::json),
-                           {.verbosity = verbosity, .colour = Colour::off, .columns = 80});
+                           {.verbosity = verbosity, .color = Color::off, .columns = 80});
     if (auto error = replace_file(output.file, written)) {
       errors.push_back(*std::move(error));
     }

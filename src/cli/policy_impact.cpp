@@ -175,15 +175,15 @@ void add_policy_impact(CLI::App& policy, Command& chosen) {
   command->add_option("policy", settings->policy, "the new policy: a file or a profile")
       ->required()
       ->type_name("NEW")
-      ->check(name_complaint);
+      ->check(validate_name);
   command->add_option("snapshots", settings->snapshots, "saved hosts (rocelint probe)")
       ->required()
       ->type_name("SNAPSHOT...")
-      ->check(name_complaint);
+      ->check(validate_name);
   command->add_option("--against", settings->against, "the policy that judges them now")
       ->required()
       ->type_name("OLD")
-      ->check(name_complaint);
+      ->check(validate_name);
   add_rules_option(*command, settings->site);
   add_format_option(*command, settings->format);
   command->footer(kFooter);

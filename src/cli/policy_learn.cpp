@@ -63,7 +63,7 @@ void add_policy_learn(CLI::App& policy, Command& chosen) {
   command->add_option("snapshots", settings->snapshots, "saved hosts (rocelint probe)")
       ->required()
       ->type_name("SNAPSHOT...")
-      ->check(name_complaint);
+      ->check(validate_name);
   add_rules_option(*command, settings->site);
   command->footer(kFooter);
   command->callback([settings, &chosen] { chosen = [settings] { return learn(*settings); }; });

@@ -71,7 +71,7 @@ Linted lint_one(const std::string& name, const LintSettings& settings, const Rul
     linted.warnings.insert(linted.warnings.end(), more.begin(), more.end());
   };
   add(lint_policy(*linted.loading.policy, current_second(), rules.ids()));
-  add(groups_short_of_the_host(*linted.loading.policy, rules));
+  add(groups_not_covering_host(*linted.loading.policy, rules));
   if (!hosts.empty()) {
     add(lint_against(*linted.loading.policy, hosts));
   }
@@ -167,13 +167,13 @@ void add_policy_lint(CLI::App& policy, Command& chosen) {
   add_policy_options(*command, settings->site);
   add_rules_option(*command, settings->site);
   command->add_option("policies", settings->policies, "policy files, or names of profiles")
-      ->check(name_complaint)
+      ->check(validate_name)
       ->excludes(command->get_option("--policy"));
   command
       ->add_option("--against", settings->against,
                    "hold it against saved hosts (rocelint probe) too")
       ->type_name("SNAPSHOT...")
-      ->check(name_complaint);
+      ->check(validate_name);
   command->add_flag("--strict", settings->strict, "a warning makes it exit 1");
   add_format_option(*command, settings->format);
   command->footer(kFooter);

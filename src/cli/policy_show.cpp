@@ -21,7 +21,7 @@
 #include "cli/site.h"
 #include "cli/terminal.h"
 #include "derive/port_name.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "policy/parameter_list.h"
 #include "policy/policy.h"
 #include "report/json_writer.h"
@@ -85,7 +85,7 @@ void add_port(const JudgedPort& port, const Role& role, std::vector<Resolution>&
   }
 }
 
-std::vector<Resolution> resolutions_of(const JudgedHost& host) {
+std::vector<Resolution> resolutions_of(const HostView& host) {
   std::vector<Resolution> all;
   for (const auto& role : host.roles) {
     for (const auto index : role.ports) {
@@ -95,7 +95,7 @@ std::vector<Resolution> resolutions_of(const JudgedHost& host) {
   return all;
 }
 
-void write_undecided_roles(Page& page, const JudgedHost& host) {
+void write_undecided_roles(Page& page, const HostView& host) {
   bool is_first = true;
   for (const auto& port : host.ports) {
     if (!port.role_doubt) {
@@ -112,7 +112,7 @@ void write_undecided_roles(Page& page, const JudgedHost& host) {
   }
 }
 
-void write_unjudged(Page& page, const JudgedHost& host) {
+void write_unjudged(Page& page, const HostView& host) {
   for (const auto& role : host.roles) {
     if (role.ports.empty()) {
       page.blank();
@@ -129,7 +129,7 @@ void write_unjudged(Page& page, const JudgedHost& host) {
   }
 }
 
-std::string show_host(const JudgedHost& host, const Policy& policy) {
+std::string show_host(const HostView& host, const Policy& policy) {
   Page page(text_options(Verbosity::normal));
   write_heading(page, policy);
   const auto* hostname = host.snapshot->host.hostname.known();
@@ -177,7 +177,7 @@ void write_resolution(JsonWriter& out, const Resolution& one) {
   out.close_list().close_object();
 }
 
-void write_undecided_roles(JsonWriter& out, const JudgedHost& host) {
+void write_undecided_roles(JsonWriter& out, const HostView& host) {
   out.key("undecided_roles").open_list();
   for (const auto& port : host.ports) {
     if (port.role_doubt) {
@@ -193,7 +193,7 @@ void write_undecided_roles(JsonWriter& out, const JudgedHost& host) {
 }
 
 /// What a host has beside the ports that roles judge.
-void write_host(JsonWriter& out, const JudgedHost& host) {
+void write_host(JsonWriter& out, const HostView& host) {
   out.key("host").open_object();
   const auto* hostname = host.snapshot->host.hostname.known();
   out.key("hostname");
@@ -218,7 +218,7 @@ void write_host(JsonWriter& out, const JudgedHost& host) {
 
 /// `host` is null where the policy is shown by itself.
 std::string as_json(const Policy& policy, const std::vector<Resolution>& all,
-                    const JudgedHost* host) {
+                    const HostView* host) {
   JsonWriter out;
   out.open_object();
   out.key("schema").text("rocelint.policy-show/1");
@@ -262,7 +262,7 @@ CommandOutput show(const ShowSettings& settings) {
   if (!host.snapshot) {
     return usage_error(host.errors);
   }
-  const auto judged = look_at(*host.snapshot, *loading.policy);
+  const auto judged = build_host_view(*host.snapshot, *loading.policy);
   return {.out = settings.format == Format::json
                      ? as_json(*loading.policy, resolutions_of(judged), &judged)
                      : show_host(judged, *loading.policy),
@@ -276,13 +276,13 @@ void add_policy_show(CLI::App& policy, Command& chosen) {
   const auto settings = std::make_shared<ShowSettings>();
   add_policy_options(*command, settings->site);
   command->add_option("policy", settings->site.policy, "policy file, or name of a profile")
-      ->check(name_complaint)
+      ->check(validate_name)
       ->excludes(command->get_option("--policy"));
   command
       ->add_option("--snapshot", settings->snapshot,
                    "as resolved for each port of a saved host; - is\nstdin")
       ->type_name("FILE")
-      ->check(name_complaint);
+      ->check(validate_name);
   add_format_option(*command, settings->format);
   command->footer(kFooter);
   command->callback([settings, &chosen] { chosen = [settings] { return show(*settings); }; });

@@ -150,7 +150,7 @@ char sign_of(const FindingChange& change) {
 }  // namespace
 
 ReportBrief brief_of(const Report& report) {
-  ReportBrief brief{.hostname = report.vantage.hostname,
+  ReportBrief brief{.hostname = report.run_context.hostname,
                     .policy = report.policy.name + '@' + report.policy.digest,
                     .verdict = std::string(verdict_name(report.verdict, report.policy.is_default)),
                     .gate = std::string(to_string(report.gate)),

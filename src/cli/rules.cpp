@@ -137,9 +137,9 @@ void add_rules(CLI::App& app, Command& chosen) {
     }
   });
   auto* test = command->add_subcommand("test", "Run the inline tests of all rules");
-  test->add_option("paths", settings->tested, "folders and files of rules of your own")
+  test->add_option("paths", settings->tested, "directories and files of rules of your own")
       ->type_name("PATH")
-      ->check(name_complaint);
+      ->check(validate_name);
   test->callback([settings, &chosen] { chosen = [settings] { return test_rules(*settings); }; });
   command->footer(kFooter);  // after the commands below it, which would inherit it
 }

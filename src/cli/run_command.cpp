@@ -161,8 +161,8 @@ CommandOutput run(std::span<const std::string> arguments) {
   } catch (const CLI::ParseError& error) {
     return not_understood(app, error);
   }
-  if (const auto complaint = complaint_about_stdin(app); !complaint.empty()) {
-    return usage_error(complaint);
+  if (const auto diagnostic = diagnostic_about_stdin(app); !diagnostic.empty()) {
+    return usage_error(diagnostic);
   }
   return chosen ? chosen() : CommandOutput{.err = app.help(), .exit_code = kExitUsage};
 }

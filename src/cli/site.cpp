@@ -33,7 +33,7 @@ bool is_there(const char* path) {
   return stat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
-// Reports name the file that a wanted value is from, and "-:14" would read like a flaw.
+// Reports name the file that a expected value is from, and "-:14" would read like a flaw.
 std::string file_of(const std::string& name) {
   return name == "-" ? "/dev/stdin" : name;
 }
@@ -46,7 +46,7 @@ void add_policy_options(CLI::App& command, SiteSettings& settings) {
                   "policy file, or name of a profile; - is stdin; else\n"
                   "$ROCELINT_POLICY, else /etc/rocelint/policy.yaml")
       ->type_name("FILE")
-      ->check(name_complaint);
+      ->check(validate_name);
   command
       .add_option("--set", settings.set,
                   "change a parameter of every role, or of one:\n"
@@ -58,11 +58,11 @@ void add_policy_options(CLI::App& command, SiteSettings& settings) {
 void add_rules_option(CLI::App& command, SiteSettings& settings) {
   command
       .add_option("--rules", settings.rules,
-                  "folder or file of rules of your own, beside the\n"
+                  "directory or file of rules of your own, beside the\n"
                   "shipped ones and those of /etc/rocelint/rules.d")
       ->type_name("PATH")
       ->allow_extra_args(false)
-      ->check(name_complaint);
+      ->check(validate_name);
 }
 
 std::string policy_of(const SiteSettings& settings) {

@@ -28,7 +28,7 @@ void add_rules_option(CLI::App& command, SiteSettings& settings);
 /// empty when nobody names one.
 [[nodiscard]] std::string policy_of(const SiteSettings& settings);
 
-/// The folders and files of --rules, after the site's own in /etc when there is one.
+/// The directories and files of --rules, after the site's own in /etc when there is one.
 [[nodiscard]] std::vector<std::string> rule_paths_of(const SiteSettings& settings);
 
 /// A policy beside the shipped profiles, by the name of a profile or a file; "-" is standard input.

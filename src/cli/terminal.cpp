@@ -32,10 +32,10 @@ int terminal_columns() {
 
 TextOptions text_options(Verbosity verbosity) {
   const bool is_terminal = isatty(STDOUT_FILENO) == 1;
-  const bool colours =
+  const bool colors =
       is_terminal && environment("NO_COLOR").empty() && environment("TERM") != "dumb";
   return {.verbosity = verbosity,
-          .colour = colours ? Colour::on : Colour::off,
+          .color = colors ? Color::on : Color::off,
           .columns = is_terminal ? terminal_columns() : kColumns};
 }
 

@@ -5,7 +5,7 @@
 
 namespace rocelint::cli {
 
-/// How wide and with which colours standard output may be written: 80 columns and none unless it is
+/// How wide and with which colors standard output may be written: 80 columns and none unless it is
 /// a terminal. NO_COLOR (https://no-color.org) and TERM=dumb are honoured.
 [[nodiscard]] TextOptions text_options(Verbosity verbosity);
 

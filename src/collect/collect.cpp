@@ -18,7 +18,7 @@
 #include "collect/order.h"
 #include "collect/stuck.h"
 #include "collect/supervisor.h"
-#include "collect/vantage.h"
+#include "collect/run_context.h"
 #include "collect/worker_main.h"
 #include "facts/only_deep.h"
 #include "os/files.h"
@@ -65,7 +65,7 @@ Snapshot collect(std::span<const Check* const> checks, const ProbeOptions& optio
   Supervisor supervisor(order_modules(chosen).modules, make_parts,
                         {.module_timeout = options.module_timeout,
                          .timeout = options.timeout,
-                         .notes_folder = options.root.empty() ? stuck_notes_folder() : "",
+                         .notes_directory = options.root.empty() ? stuck_notes_directory() : "",
                          .ending = {}});
   Snapshot snapshot = supervisor.run();
   // Like every list with a key, so that a snapshot read back is equal to the one written.
@@ -79,19 +79,19 @@ Snapshot collect(std::span<const Check* const> checks, const ProbeOptions& optio
     }
   }
 
-  Probe vantage = read_vantage(Files());
-  vantage.root = options.root;
+  Probe run_context = read_run_context(Files());
+  run_context.root = options.root;
   if (!options.host_root.empty()) {
-    vantage.host_root = options.host_root;
+    run_context.host_root = options.host_root;
   }
-  vantage.interrupted = std::move(snapshot.probe.interrupted);
-  vantage.modules = std::move(snapshot.probe.modules);
-  vantage.duration_us =
+  run_context.interrupted = std::move(snapshot.probe.interrupted);
+  run_context.modules = std::move(snapshot.probe.modules);
+  run_context.duration_us =
       std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start).count();
   snapshot.schema = kSnapshotSchema;
   snapshot.tool_version = kVersion;
   snapshot.taken_at = std::move(taken_at);
-  snapshot.probe = std::move(vantage);
+  snapshot.probe = std::move(run_context);
   return snapshot;
 }
 

@@ -34,21 +34,21 @@ Diagnostic note(const std::string& file, std::string text) {
 }
 
 /// Whoever can write it says what we run, with our rights.
-std::string complaint_about_owner(const struct stat& status) {
+std::string diagnostic_about_owner(const struct stat& status) {
   if (status.st_uid != 0 && status.st_uid != geteuid()) {
     return "belongs neither to root nor to who runs rocelint";
   }
   return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? "can be written by others" : "";
 }
 
-std::string complaint_about(const std::string& path) {
+std::string diagnostic_about(const std::string& path) {
   struct stat status{};
-  const auto folder = std::filesystem::path(path).parent_path().string();
-  if (stat(folder.c_str(), &status) != 0) {
+  const auto directory = std::filesystem::path(path).parent_path().string();
+  if (stat(directory.c_str(), &status) != 0) {
     return std::generic_category().message(errno);
   }
-  if (const auto why = complaint_about_owner(status); !why.empty()) {
-    return "its folder " + why;
+  if (const auto why = diagnostic_about_owner(status); !why.empty()) {
+    return "its directory " + why;
   }
   if (lstat(path.c_str(), &status) != 0) {
     return std::generic_category().message(errno);
@@ -59,7 +59,7 @@ std::string complaint_about(const std::string& path) {
   if ((status.st_mode & (S_ISUID | S_ISGID)) != 0) {
     return "is set-user-ID or set-group-ID";
   }
-  return complaint_about_owner(status);
+  return diagnostic_about_owner(status);
 }
 
 [[noreturn]] void execute(const std::string& path) {
@@ -95,7 +95,7 @@ bool is_program(const std::string& path) {
 
 Result<std::string> run_facts_program(const std::string& path, std::chrono::milliseconds deadline,
                                       Diagnostics& notes) {
-  if (auto why = complaint_about(path); !why.empty()) {
+  if (auto why = diagnostic_about(path); !why.empty()) {
     return tl::unexpected(note(path, "is not run: " + why));
   }
   auto run = run_in_child([&] { execute(path); }, {.deadline = deadline, .most_bytes = kMostBytes});

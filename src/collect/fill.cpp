@@ -26,10 +26,10 @@ namespace {
 
 /// Whether a fact is missing because nobody here can tell it. The other reasons are of a read that
 /// went wrong, which is news of its own. A container has not all the files of its host.
-bool may_be_supplied(Reason reason, Knower knower) {
+bool may_be_supplied(Reason reason, FactProvider knower) {
   return reason == Reason::not_collected || reason == Reason::unsupported ||
          reason == Reason::permission || reason == Reason::not_authoritative ||
-         (knower == Knower::node && reason == Reason::not_found);
+         (knower == FactProvider::node && reason == Reason::not_found);
 }
 
 std::string json_of(const Type& type, const void* at) {
@@ -79,7 +79,7 @@ class Filler {
   /// A node's counters are of another moment than those that are read here.
   void members(const Type& structure, void* into, const void* from, const std::string& path) {
     for (const auto& field : structure.fields) {
-      if (origin_.knower == Knower::site || field.role != FieldRole::counter) {
+      if (origin_.knower == FactProvider::site || field.role != FieldRole::counter) {
         value(*field.type, field.at(into), member(field, from),
               path + "." + std::string(field.name));
       }
@@ -88,7 +88,7 @@ class Filler {
 
   /// Through JSON, which every fact has a form in.
   void supply(const Type& type, void* into, const void* from, const std::string& path) {
-    if (origin_.knower == Knower::site && element_key(type) != nullptr) {
+    if (origin_.knower == FactProvider::site && element_key(type) != nullptr) {
       complain(path + " is not known here: nothing in it can be supplied");
       return;
     }
@@ -113,7 +113,7 @@ class Filler {
       void* own = element_like(list, key, into, given);
       if (own == nullptr) {
         complain(here + " is not on this host");
-      } else if (origin_.knower == Knower::site || !differ_in_identity(*list.element, own, given)) {
+      } else if (origin_.knower == FactProvider::site || !differ_in_identity(*list.element, own, given)) {
         value(*list.element, own, given, here);
       }
     }
@@ -130,7 +130,7 @@ class Filler {
 
   /// A node's snapshot has all sorts of things, meant for nobody here.
   void complain(std::string text) {
-    if (origin_.knower == Knower::site) {
+    if (origin_.knower == FactProvider::site) {
       filling_.notes.push_back(
           {.file = origin_.file, .line = 0, .column = 0, .text = std::move(text)});
     }

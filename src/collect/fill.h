@@ -12,13 +12,13 @@
 namespace rocelint {
 
 /// Who knows facts that this host can't tell.
-enum class Knower : std::uint8_t {
+enum class FactProvider : std::uint8_t {
   site,  ///< a file that somebody wrote for this host: what it has and can't be used is said
   node,  ///< rocelint itself, on the same machine with more rights or from another namespace
 };
 
 struct FactOrigin {
-  Knower knower{Knower::site};
+  FactProvider knower{FactProvider::site};
   std::string source;
   std::string taken_at;
   std::string file;

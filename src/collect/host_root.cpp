@@ -13,17 +13,17 @@
 
 namespace rocelint {
 
-std::optional<Diagnostic> complaint_about_host_root(const std::string& folder,
+std::optional<Diagnostic> diagnostic_about_host_root(const std::string& directory,
                                                     const Fact<bool>& in_host_network) {
   const auto refuse = [&](const std::string& text) {
-    return Diagnostic{.file = folder, .line = 0, .column = 0, .text = "--host-root: " + text};
+    return Diagnostic{.file = directory, .line = 0, .column = 0, .text = "--host-root: " + text};
   };
   struct stat first{};
-  if (stat((folder + "/proc/1").c_str(), &first) != 0) {
+  if (stat((directory + "/proc/1").c_str(), &first) != 0) {
     return refuse("proc/1: " + std::generic_category().message(errno) +
                   "; mount the host's / there with its /proc and /sys");
   }
-  if (stat((folder + "/proc/1/ns/net").c_str(), &first) != 0) {
+  if (stat((directory + "/proc/1/ns/net").c_str(), &first) != 0) {
     const auto why = std::generic_category().message(errno);
     if (in_host_network.is(true)) {
       return std::nullopt;

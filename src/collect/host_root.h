@@ -9,10 +9,10 @@
 
 namespace rocelint {
 
-/// Why the host's files below `folder` must not be mixed with netlink and verbs of this process, or
+/// Why the host's files below `directory` must not be mixed with netlink and verbs of this process, or
 /// nothing: they speak of one host only where the host's process 1 has our network namespace.
-/// `in_host_network` is what is known of that without the folder.
-[[nodiscard]] std::optional<Diagnostic> complaint_about_host_root(
-    const std::string& folder, const Fact<bool>& in_host_network);
+/// `in_host_network` is what is known of that without the directory.
+[[nodiscard]] std::optional<Diagnostic> diagnostic_about_host_root(
+    const std::string& directory, const Fact<bool>& in_host_network);
 
 }  // namespace rocelint

@@ -60,7 +60,7 @@ bool is_amd_host(const Snapshot& snapshot) {
          });
 }
 
-std::string process_folder(std::int64_t pid) {
+std::string process_directory(std::int64_t pid) {
   return "/proc/" + std::to_string(pid);
 }
 
@@ -115,14 +115,14 @@ class JobReader {
   /// A process has files of its own where it runs in a container.
   [[nodiscard]] std::string root_of_job() const {
     if (source_.pid) {
-      return place_.root + process_folder(*source_.pid) + "/root";
+      return place_.root + process_directory(*source_.pid) + "/root";
     }
     return source_.own_environment ? "" : place_.root;
   }
 
   [[nodiscard]] ProcessLimits limits() const {
     if (source_.pid) {
-      return read_process_limits(Files(place_.root), process_folder(*source_.pid));
+      return read_process_limits(Files(place_.root), process_directory(*source_.pid));
     }
     return source_.own_environment ? read_process_limits(Files(""), "/proc/self")
                                    : limits_of_no_process();
@@ -141,7 +141,7 @@ class JobReader {
     if (source_.own_environment) {
       return read_environ(own_environment(), "environment");
     }
-    const auto bytes = Files(place_.root).read(process_folder(*source_.pid) + "/environ");
+    const auto bytes = Files(place_.root).read(process_directory(*source_.pid) + "/environ");
     if (!bytes) {
       return tl::unexpected(bytes.error());
     }
@@ -167,7 +167,7 @@ class JobReader {
 
   std::optional<Unknown> add_file(JobEnvironment& environment, const std::string& path,
                                   bool named) {
-    if (const auto odd = complaint_about(path)) {
+    if (const auto odd = diagnostic_about(path)) {
       return odd;
     }
     const auto text = files_.read(path);
@@ -186,7 +186,7 @@ class JobReader {
   }
 
   /// Only a job that we run in has our working directory.
-  [[nodiscard]] std::optional<Unknown> complaint_about(const std::string& path) const {
+  [[nodiscard]] std::optional<Unknown> diagnostic_about(const std::string& path) const {
     if (path.starts_with('/') || source_.own_environment) {
       return std::nullopt;
     }
@@ -202,7 +202,7 @@ class JobReader {
                       .gpus = {},
                       .nics = {},
                       .slowest_link_mbps = {}};
-    const auto odd = complaint_about(file.path);
+    const auto odd = diagnostic_about(file.path);
     const auto text = odd ? Read<std::string>(tl::unexpected(*odd)) : files_.read(file.path);
     if (!text && !is_named && text.error().reason == Reason::not_found) {
       return Unknown{.reason = Reason::not_found,

@@ -23,7 +23,7 @@ struct JobSource {
   [[nodiscard]] bool names_a_job() const { return file || own_environment || pid; }
 };
 
-/// Where the job's files are, and how long reading them may take: a home folder may be on a server
+/// Where the job's files are, and how long reading them may take: a home directory may be on a server
 /// that is gone, and a process can hold its own memory against every reader.
 struct JobPlace {
   std::string root;  ///< of the host, "" for "/"; a process is found in its proc

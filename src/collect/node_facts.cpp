@@ -26,7 +26,7 @@ namespace {
 
 /// Why this can't be a snapshot of the same machine as it is now, or "". The boot id is of the
 /// kernel and so the same in every container; host names are not.
-std::string complaint_about(const Snapshot& node, const Snapshot& snapshot) {
+std::string diagnostic_about(const Snapshot& node, const Snapshot& snapshot) {
   const auto* theirs = node.host.boot_id.known();
   const auto* ours = snapshot.host.boot_id.known();
   if (theirs == nullptr || ours == nullptr) {
@@ -144,13 +144,13 @@ void fill_virtual_functions(const FactOrigin& origin, const Host& theirs, Host& 
 
 Result<Diagnostic> add_node_facts(const Snapshot& node, const std::string& file,
                                   Snapshot& snapshot) {
-  if (auto why = complaint_about(node, snapshot); !why.empty()) {
+  if (auto why = diagnostic_about(node, snapshot); !why.empty()) {
     return tl::unexpected(
         Diagnostic{.file = file, .line = 0, .column = 0, .text = "--node-facts: " + why});
   }
   Host theirs = node.host;
   drop_what_is_of_another_namespace(node, snapshot, theirs);
-  const FactOrigin origin{.knower = Knower::node,
+  const FactOrigin origin{.knower = FactProvider::node,
                           .source = "rocelint probe on the node",
                           .taken_at = node.taken_at,
                           .file = file};

@@ -56,7 +56,7 @@ Diagnostic note(const std::string& file, std::string text) {
 }
 
 /// Why nothing of a file can be used, or "".
-std::string complaint_about(const SiteFile& file, const Snapshot& snapshot) {
+std::string diagnostic_about(const SiteFile& file, const Snapshot& snapshot) {
   if (file.source.empty()) {
     return "/source: say who read these facts";
   }
@@ -107,12 +107,12 @@ void add_document(const std::string& path, const std::string& text, Snapshot& sn
     std::ranges::move(reading.errors, std::back_inserter(filling.notes));
     return;
   }
-  if (auto why = complaint_about(file, snapshot); !why.empty()) {
+  if (auto why = diagnostic_about(file, snapshot); !why.empty()) {
     filling.notes.push_back(note(path, std::move(why)));
     return;
   }
   const FactOrigin origin{
-      .knower = Knower::site, .source = file.source, .taken_at = file.taken_at, .file = path};
+      .knower = FactProvider::site, .source = file.source, .taken_at = file.taken_at, .file = path};
   const auto before = filling.facts.size();
   if (const auto* custom = file.host.custom.known()) {
     add_custom(origin, *custom, snapshot.host, filling);
@@ -138,10 +138,10 @@ Result<std::string> document_at(const std::string& path, const SiteFactsOptions&
   return run_facts_program(path, options.deadline, notes);
 }
 
-Result<std::vector<std::string>> list_files(const std::string& folder) {
+Result<std::vector<std::string>> list_files(const std::string& directory) {
   std::vector<std::string> paths;
   std::error_code error;
-  std::filesystem::directory_iterator entries(folder, error);
+  std::filesystem::directory_iterator entries(directory, error);
   if (error == std::errc::no_such_file_or_directory) {
     return paths;
   }
@@ -152,7 +152,7 @@ Result<std::vector<std::string>> list_files(const std::string& folder) {
     }
   }
   if (error) {
-    return tl::unexpected(note(folder, "can't be listed: " + error.message()));
+    return tl::unexpected(note(directory, "can't be listed: " + error.message()));
   }
   std::ranges::sort(paths);
   return paths;
@@ -160,9 +160,9 @@ Result<std::vector<std::string>> list_files(const std::string& folder) {
 
 }  // namespace
 
-Diagnostics add_site_facts(const std::string& folder, const SiteFactsOptions& options,
+Diagnostics add_site_facts(const std::string& directory, const SiteFactsOptions& options,
                            Snapshot& snapshot) {
-  const auto paths = list_files(folder);
+  const auto paths = list_files(directory);
   if (!paths) {
     return {paths.error()};
   }

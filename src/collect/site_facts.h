@@ -13,16 +13,16 @@
 namespace rocelint {
 
 struct SiteFactsOptions {
-  bool run_programs = false;  ///< executables in the folder say on standard output what a file says
+  bool run_programs = false;  ///< executables in the directory say on standard output what a file says
   std::chrono::milliseconds deadline{1000};  ///< for each program
 };
 
 /// Fills facts that this host can't tell from FOLDER/*.json, the first file that has one winning,
 /// and notes in the snapshot who said so and when. What the host itself told stands, a read that
 /// failed stays failed, and nothing is added to its devices; host.custom is the site's own. Returns
-/// one line for each file in use, and what was not used and why; no such folder is nothing to speak
+/// one line for each file in use, and what was not used and why; no such directory is nothing to speak
 /// of.
-[[nodiscard]] Diagnostics add_site_facts(const std::string& folder, const SiteFactsOptions& options,
+[[nodiscard]] Diagnostics add_site_facts(const std::string& directory, const SiteFactsOptions& options,
                                          Snapshot& snapshot);
 
 }  // namespace rocelint

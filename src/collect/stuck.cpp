@@ -38,12 +38,12 @@ constexpr std::string_view kPrefix = "stuck-";
 constexpr std::size_t kMaxNotes = 64;
 constexpr std::size_t kMaxNoteBytes = 16384;
 
-/// The folder, if it is a real one that only we can write to.
-FileDescriptor open_private_folder(const std::string& folder) {
-  if (folder.empty()) {
+/// The directory, if it is a real one that only we can write to.
+FileDescriptor open_private_directory(const std::string& directory) {
+  if (directory.empty()) {
     return {};
   }
-  FileDescriptor fd(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+  FileDescriptor fd(open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   struct stat status{};
   if (!fd.is_open() || fstat(fd.get(), &status) != 0 || status.st_uid != geteuid() ||
       (status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
@@ -94,9 +94,9 @@ bool is_stuck_still(const StuckNote& note) {
   return true;
 }
 
-std::optional<StuckNote> read_note(int folder, const std::string& name) {
+std::optional<StuckNote> read_note(int directory, const std::string& name) {
   const FileDescriptor fd(
-      openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+      openat(directory, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   std::string text(kMaxNoteBytes, '\0');
   const ssize_t size = fd.is_open() ? read(fd.get(), text.data(), text.size()) : -1;
   if (size <= 0) {
@@ -110,9 +110,9 @@ std::optional<StuckNote> read_note(int folder, const std::string& name) {
   return note;
 }
 
-std::vector<std::string> note_names(const FileDescriptor& folder) {
+std::vector<std::string> note_names(const FileDescriptor& directory) {
   std::vector<std::string> names;
-  const int own = fcntl(folder.get(), F_DUPFD_CLOEXEC, 0);  // closedir() closes it
+  const int own = fcntl(directory.get(), F_DUPFD_CLOEXEC, 0);  // closedir() closes it
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(own < 0 ? nullptr : fdopendir(own), closedir);
   if (!entries) {
     const FileDescriptor unused(own);
@@ -131,7 +131,7 @@ std::vector<std::string> note_names(const FileDescriptor& folder) {
 
 }  // namespace
 
-std::string stuck_notes_folder() {
+std::string stuck_notes_directory() {
   if (geteuid() == 0) {
     return "/run/rocelint";
   }
@@ -139,17 +139,17 @@ std::string stuck_notes_folder() {
   return runtime != nullptr && runtime[0] == '/' ? std::string(runtime) + "/rocelint" : "";
 }
 
-void write_stuck_note(const std::string& folder, StuckNote note) {
+void write_stuck_note(const std::string& directory, StuckNote note) {
   const auto process = process_state(note.pid);
-  if (folder.empty() || !process) {
+  if (directory.empty() || !process) {
     return;
   }
   note.start_time = process->start_time;
   std::string text;
   write_json_value(text, kType<StuckNote>, &note);
 
-  mkdir(folder.c_str(), S_IRWXU);  // there already, most likely: open_private_folder() tells
-  const FileDescriptor parent = open_private_folder(folder);
+  mkdir(directory.c_str(), S_IRWXU);  // there already, most likely: open_private_directory() tells
+  const FileDescriptor parent = open_private_directory(directory);
   if (!parent.is_open()) {
     return;
   }
@@ -163,9 +163,9 @@ void write_stuck_note(const std::string& folder, StuckNote note) {
   }
 }
 
-std::vector<StuckNote> read_stuck_notes(const std::string& folder) {
+std::vector<StuckNote> read_stuck_notes(const std::string& directory) {
   std::vector<StuckNote> notes;
-  const FileDescriptor parent = open_private_folder(folder);
+  const FileDescriptor parent = open_private_directory(directory);
   if (!parent.is_open()) {
     return notes;
   }

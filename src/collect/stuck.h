@@ -36,13 +36,13 @@ inline constexpr std::array kFields<StuckNote> = {
 };
 
 /// /run/rocelint for root, $XDG_RUNTIME_DIR/rocelint for others; "" where there is none.
-[[nodiscard]] std::string stuck_notes_folder();
+[[nodiscard]] std::string stuck_notes_directory();
 
-/// Leaves a note. Nothing is written where the folder is not ours alone; a failure is no error.
-void write_stuck_note(const std::string& folder, StuckNote note);
+/// Leaves a note. Nothing is written where the directory is not ours alone; a failure is no error.
+void write_stuck_note(const std::string& directory, StuckNote note);
 
 /// The notes of processes that are still there; those of others are removed.
-[[nodiscard]] std::vector<StuckNote> read_stuck_notes(const std::string& folder);
+[[nodiscard]] std::vector<StuckNote> read_stuck_notes(const std::string& directory);
 
 /// What the notes ask to be left alone.
 [[nodiscard]] LeaveAlone leave_alone(const std::vector<StuckNote>& notes);

@@ -55,7 +55,7 @@ Supervisor::Supervisor(std::vector<const Check*> modules, const MakeParts& make_
       make_parts_(make_parts),
       settings_(std::move(settings)),
       end_(Clock::now() + within_reason(settings_.timeout)),
-      leave_alone_(leave_alone(read_stuck_notes(settings_.notes_folder))) {}
+      leave_alone_(leave_alone(read_stuck_notes(settings_.notes_directory))) {}
 
 Snapshot Supervisor::run() {
   while (next_ < modules_.size() && !interrupted_ && Clock::now() < end_) {
@@ -182,7 +182,7 @@ std::optional<std::string> Supervisor::end_worker(Worker& worker, std::string_vi
   const auto place = worker.place(module);
   if (!death && place && place->under_way) {
     write_stuck_note(
-        settings_.notes_folder,
+        settings_.notes_directory,
         {.pid = worker.pid(),
          .start_time = 0,
          .devices = place->device.empty() ? std::vector<std::string>{}

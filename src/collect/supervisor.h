@@ -21,7 +21,7 @@ namespace rocelint {
 struct SupervisorSettings {
   std::chrono::milliseconds module_timeout;
   std::chrono::milliseconds timeout;
-  std::string notes_folder;  ///< for notes on workers that can't be killed; "" writes none
+  std::string notes_directory;  ///< for notes on workers that can't be killed; "" writes none
   Ending ending;
 };
 

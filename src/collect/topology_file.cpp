@@ -29,7 +29,7 @@ class Tag {
     const auto bare = text_.substr(closes() ? 1 : 0);
     return bare.substr(0, bare.find_first_of(" \t\r\n/"));
   }
-  [[nodiscard]] std::string_view attribute(std::string_view wanted) const {
+  [[nodiscard]] std::string_view attribute(std::string_view expected) const {
     auto rest = text_;
     while (const auto quote = next_quote(rest)) {
       const auto key = key_before(rest.substr(0, *quote));
@@ -39,7 +39,7 @@ class Tag {
       if (end == std::string_view::npos) {
         return "";
       }
-      if (key == wanted) {
+      if (key == expected) {
         return rest.substr(0, end);
       }
       rest.remove_prefix(end + 1);

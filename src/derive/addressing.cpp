@@ -19,7 +19,7 @@
 #include "derive/ports.h"
 #include "derive/route_lookup.h"
 #include "derive/stands_on.h"
-#include "derive/stations.h"
+#include "derive/port_addresses.h"
 #include "facts/combine.h"
 #include "facts/doubt.h"
 #include "facts/netdev_named.h"
@@ -112,9 +112,9 @@ bool shares_subnet(const Owned& a, const Owned& b) {
          may_share(a) && may_share(b);
 }
 
-void find_sharers(const Owned& own, const Station& self, const std::vector<Station>& stations,
+void find_sharers(const Owned& own, const PortAddresses& self, const std::vector<PortAddresses>& port_addresses,
                   Finds<std::string>& finds) {
-  for (const auto& other : stations) {
+  for (const auto& other : port_addresses) {
     if (&other == &self || !may_share(own)) {
       continue;
     }
@@ -128,7 +128,7 @@ void find_sharers(const Owned& own, const Station& self, const std::vector<Stati
   }
 }
 
-std::vector<PortSubnet> subnets_of(const Station& self, const std::vector<Station>& stations,
+std::vector<PortSubnet> subnets_of(const PortAddresses& self, const std::vector<PortAddresses>& port_addresses,
                                    const Routing& routing) {
   std::map<std::string, PortSubnet> by_subnet;
   std::map<std::string, Finds<std::string>> sharers;
@@ -141,7 +141,7 @@ std::vector<PortSubnet> subnets_of(const Station& self, const std::vector<Statio
                                                      .own_tables = true})
                        .first->second;
     subnet.own_tables = both(subnet.own_tables, has_own_table(own, self.netdevs, routing));
-    find_sharers(own, self, stations, sharers[text]);
+    find_sharers(own, self, port_addresses, sharers[text]);
   }
   std::vector<PortSubnet> subnets;
   subnets.reserve(by_subnet.size());
@@ -153,7 +153,7 @@ std::vector<PortSubnet> subnets_of(const Station& self, const std::vector<Statio
 }
 
 /// Those of the subnets that an address of the port can't reach by its own netdev.
-Fact<Texts> unreached(const Station& self, const Texts& subnets, const Routing& routing) {
+Fact<Texts> unreached(const PortAddresses& self, const Texts& subnets, const Routing& routing) {
   if (auto why = any_unknown({routing.rules.unknown(), routing.routes.unknown()})) {
     return *std::move(why);
   }
@@ -164,11 +164,11 @@ Fact<Texts> unreached(const Station& self, const Texts& subnets, const Routing& 
       if (!subnet || subnet->address.ipv4 != own.subnet.address.ipv4) {
         continue;
       }
-      const Journey journey{.source = own.subnet.address,
+      const Flow flow{.source = own.subnet.address,
                             .destination = *subnet,
                             .netdevs = bound_to(own),
                             .vrf_table = own.vrf_table};
-      const auto ways = look_up(*routing.rules.known(), *routing.routes.known(), journey);
+      const auto ways = look_up(*routing.rules.known(), *routing.routes.known(), flow);
       finds.doubt_by(ways.unknown());
       if (ways.known() != nullptr && ways.known()->empty()) {
         finds.add(own.address->address + " to " + text);
@@ -179,10 +179,10 @@ Fact<Texts> unreached(const Station& self, const Texts& subnets, const Routing& 
 }
 
 /// The subnets of the other ports, each once, but for those that the port is in itself.
-Fact<Texts> subnets_of_others(const Station& self, const std::vector<Station>& stations) {
+Fact<Texts> subnets_of_others(const PortAddresses& self, const std::vector<PortAddresses>& port_addresses) {
   std::set<std::string> subnets;
   std::optional<Unknown> doubt;
-  for (const auto& other : stations) {
+  for (const auto& other : port_addresses) {
     if (&other == &self) {
       continue;
     }
@@ -202,9 +202,9 @@ Fact<Texts> subnets_of_others(const Station& self, const std::vector<Station>& s
   return Texts(subnets.begin(), subnets.end());
 }
 
-Fact<Texts> unreached_rails(const Station& self, const std::vector<Station>& stations,
+Fact<Texts> unreached_rails(const PortAddresses& self, const std::vector<PortAddresses>& port_addresses,
                             const Routing& routing) {
-  const auto subnets = subnets_of_others(self, stations);
+  const auto subnets = subnets_of_others(self, port_addresses);
   return subnets.known() == nullptr ? subnets : unreached(self, *subnets.known(), routing);
 }
 
@@ -220,7 +220,7 @@ Fact<bool> is_for_all_sources(const Route& route) {
   return from == nullptr ? Fact<bool>(*route.from.unknown()) : from->empty();
 }
 
-Fact<Texts> default_routes(const Station& self, const Routing& routing) {
+Fact<Texts> default_routes(const PortAddresses& self, const Routing& routing) {
   if (const auto* why = routing.routes.unknown()) {
     return *why;
   }
@@ -239,14 +239,14 @@ Fact<Texts> default_routes(const Station& self, const Routing& routing) {
   return finds.take();
 }
 
-bool leaves_by_another(const Station& self, const std::vector<Station>& stations,
+bool leaves_by_another(const PortAddresses& self, const std::vector<PortAddresses>& port_addresses,
                        const std::string& netdev) {
-  return !self.netdevs.contains(netdev) && std::ranges::any_of(stations, [&](const Station& other) {
+  return !self.netdevs.contains(netdev) && std::ranges::any_of(port_addresses, [&](const PortAddresses& other) {
     return other.netdevs.contains(netdev);
   });
 }
 
-Fact<Texts> twins(const Station& self, const std::vector<Station>& stations,
+Fact<Texts> duplicate_routes(const PortAddresses& self, const std::vector<PortAddresses>& port_addresses,
                   const Routing& routing) {
   if (const auto* why = routing.routes.unknown()) {
     return *why;
@@ -260,7 +260,7 @@ Fact<Texts> twins(const Station& self, const std::vector<Station>& stations,
     for (const auto& other : routes) {
       if (other.family == own.family && other.destination == own.destination &&
           other.table == own.table && other.metric == own.metric && other.from == own.from &&
-          !other.gateway.empty() && leaves_by_another(self, stations, other.netdev)) {
+          !other.gateway.empty() && leaves_by_another(self, port_addresses, other.netdev)) {
         finds.add(own.destination + " by " + way_of(other));
       }
     }
@@ -304,7 +304,7 @@ void look_where_bound(const Owned& own, const BoundAddress& bound, const Host& h
   }
 }
 
-Fact<Texts> bound_elsewhere(const Station& self, const Host& host) {
+Fact<Texts> bound_elsewhere(const PortAddresses& self, const Host& host) {
   const auto* bound = host.bound_addresses.known();
   if (bound == nullptr) {
     return *host.bound_addresses.unknown();
@@ -320,7 +320,7 @@ Fact<Texts> bound_elsewhere(const Station& self, const Host& host) {
 }
 
 /// What needs the addresses of the port.
-void describe_addresses(const Station& self, const std::vector<Station>& stations, const Host& host,
+void describe_addresses(const PortAddresses& self, const std::vector<PortAddresses>& port_addresses, const Host& host,
                         PortAddressing& out) {
   const auto& owned = *self.owned.known();
   auto& addresses = out.addresses.emplace();
@@ -334,17 +334,17 @@ void describe_addresses(const Station& self, const std::vector<Station>& station
   std::ranges::sort(addresses);
   std::ranges::sort(sources, {}, &SourceRoute::address);
   out.arp = arp_settings(owned, host.routing.ipv4_all);
-  out.subnets = subnets_of(self, stations, host.routing);
+  out.subnets = subnets_of(self, port_addresses, host.routing);
   out.unrouted = unreached(self, self.fabric_subnets, host.routing);
-  out.unreached_rails = unreached_rails(self, stations, host.routing);
+  out.unreached_rails = unreached_rails(self, port_addresses, host.routing);
   out.bound_elsewhere = bound_elsewhere(self, host);
 }
 
-PortAddressing describe(const PortView& view, const Station& self,
-                        const std::vector<Station>& stations, const Host& host) {
+PortAddressing describe(const PortView& view, const PortAddresses& self,
+                        const std::vector<PortAddresses>& port_addresses, const Host& host) {
   PortAddressing out;
   auto& others = out.other_ports.emplace();
-  for (const auto& other : stations) {
+  for (const auto& other : port_addresses) {
     if (&other != &self) {
       others.push_back(other.name);
     }
@@ -358,14 +358,14 @@ PortAddressing describe(const PortView& view, const Station& self,
     out.unreached_rails = *why;
     out.bound_elsewhere = *why;
   } else {
-    describe_addresses(self, stations, host, out);
+    describe_addresses(self, port_addresses, host, out);
   }
   if (view.netdev == nullptr) {
     out.default_routes = view.netdev_unknown;
-    out.twins = view.netdev_unknown;
+    out.duplicate_routes = view.netdev_unknown;
   } else {
     out.default_routes = default_routes(self, host.routing);
-    out.twins = twins(self, stations, host.routing);
+    out.duplicate_routes = duplicate_routes(self, port_addresses, host.routing);
   }
   return out;
 }
@@ -374,15 +374,15 @@ PortAddressing describe(const PortView& view, const Station& self,
 
 std::vector<PortAddressing> derive_addressing(const std::vector<AddressedPort>& ports,
                                               const Host& host) {
-  std::vector<Station> stations;
+  std::vector<PortAddresses> port_addresses;
   for (const auto& port : ports) {
-    stations.push_back(station_of(*port.view, host));
-    stations.back().fabric_subnets = port.fabric_subnets;
+    port_addresses.push_back(addresses_of_port(*port.view, host));
+    port_addresses.back().fabric_subnets = port.fabric_subnets;
   }
   std::vector<PortAddressing> derived;
   derived.reserve(ports.size());
   for (std::size_t i = 0; i < ports.size(); ++i) {
-    derived.push_back(describe(*ports[i].view, stations[i], stations, host));
+    derived.push_back(describe(*ports[i].view, port_addresses[i], port_addresses, host));
   }
   return derived;
 }

@@ -86,7 +86,7 @@ struct PortAddressing {
   Fact<std::vector<std::string>> unrouted;
   Fact<std::vector<std::string>> unreached_rails;
   Fact<std::vector<std::string>> default_routes;
-  Fact<std::vector<std::string>> twins;
+  Fact<std::vector<std::string>> duplicate_routes;
   Fact<std::vector<std::string>> bound_elsewhere;
 
   bool operator==(const PortAddressing&) const = default;
@@ -110,7 +110,7 @@ inline constexpr std::array kFields<PortAddressing> = {
         "derived from host.routing"),
     field<&PortAddressing::default_routes>("default routes of the main table by this port",
                                            "derived from host.routing.routes"),
-    field<&PortAddressing::twins>(
+    field<&PortAddressing::duplicate_routes>(
         "routes by a gateway that another judged port has too, in the same table and with the same "
         "metric",
         "derived from host.routing.routes"),

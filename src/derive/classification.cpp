@@ -20,19 +20,19 @@ Unknown cannot_tell(std::string detail) {
 
 // mlx5 has DSCP rows if and only if it trusts DSCP (en_dcbnl.c), ice is in VLAN mode without them
 // (ice_dcb_nl.c).
-Fact<LaneTrust> trust_of(const Netdev& netdev, const Fact<std::string>& driver) {
+Fact<PathTrust> trust_of(const Netdev& netdev, const Fact<std::string>& driver) {
   const auto* app = netdev.dcb.app.known();
   const bool has_dscp_rows = app != nullptr && std::ranges::any_of(*app, [](const AppEntry& entry) {
                                return entry.selector == AppSelector::dscp;
                              });
   if (has_dscp_rows) {
-    return LaneTrust::dscp;
+    return PathTrust::dscp;
   }
   if (auto why = any_unknown({netdev.dcb.app.unknown(), driver.unknown()})) {
     return *std::move(why);
   }
   if (driver.is("mlx5_core") || driver.is("ice")) {
-    return LaneTrust::pcp;
+    return PathTrust::pcp;
   }
   return cannot_tell("what driver " + *driver.known() +
                      " classifies by can't be told while it has no DSCP entries");

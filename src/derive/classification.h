@@ -14,12 +14,12 @@
 namespace rocelint {
 
 /// What a port classifies arriving packets by.
-enum class LaneTrust : std::uint8_t { dscp, pcp };
+enum class PathTrust : std::uint8_t { dscp, pcp };
 template <>
-inline constexpr std::array kEnumNames<LaneTrust> = {EnumName{0, "dscp"}, EnumName{1, "pcp"}};
+inline constexpr std::array kEnumNames<PathTrust> = {EnumName{0, "dscp"}, EnumName{1, "pcp"}};
 
 /// A class of traffic, as far as the policy tells: how it is marked and what it should get.
-struct LaneClass {
+struct PathClass {
   std::optional<std::int64_t> dscp;
   std::optional<std::int64_t> pcp;
   std::optional<std::int64_t> priority = std::nullopt;
@@ -27,7 +27,7 @@ struct LaneClass {
 };
 
 /// No RNIC driver reports its trust state; it shows in the APP table.
-[[nodiscard]] Fact<LaneTrust> trust_of(const Netdev& netdev, const Fact<std::string>& driver);
+[[nodiscard]] Fact<PathTrust> trust_of(const Netdev& netdev, const Fact<std::string>& driver);
 
 /// The rows of the APP table for one value of one selector, by priority.
 [[nodiscard]] std::vector<AppEntry> app_rows(const std::vector<AppEntry>& app, AppSelector selector,

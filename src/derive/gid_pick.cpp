@@ -39,7 +39,7 @@ Fact<std::vector<Slot>> read_slots(const std::vector<Gid>& gids) {
 }
 
 /// The comparison of two entries, ncclUpdateGidIndex() in src/transport/net_ib/connect.cc of NCCL:
-/// the first entry of the wanted family replaces one of the other family whatever its version;
+/// the first entry of the expected family replaces one of the other family whatever its version;
 /// after that only RoCE v2 replaces what is no v2, or no usable address.
 class Walk {
  public:

@@ -323,14 +323,14 @@ PortGrowth derive_growth(const PortView& now, const Host& host, const Snapshot& 
   if (const auto* us = growth.window_us.known()) {
     growth.seconds = *us / kUsPerSecond + (*us % kUsPerSecond >= kUsPerSecond / 2 ? 1 : 0);
   }
-  if (const auto* why = now.wire.unknown()) {
-    growth.wire = *why;
+  if (const auto* why = now.lowers.unknown()) {
+    growth.lowers = *why;
     return growth;
   }
-  auto& wire = growth.wire.emplace();
-  for (const auto* netdev : *now.wire.known()) {
-    wire.push_back(growth_of(*netdev, since));
-    add_resets(wire.back(), growth.resets);
+  auto& lowers = growth.lowers.emplace();
+  for (const auto* netdev : *now.lowers.known()) {
+    lowers.push_back(growth_of(*netdev, since));
+    add_resets(lowers.back(), growth.resets);
   }
   return growth;
 }

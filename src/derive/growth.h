@@ -46,7 +46,7 @@ inline constexpr std::array kFields<NetdevGrowth> = {
     field<&NetdevGrowth::paused_priorities>(
         "priorities for which PFC frames were counted; one without such counters is not among them",
         "derived from netdev.prio"),
-    field<&NetdevGrowth::fec>("what FEC mended and what not", "derived from netdev.fec.statistics"),
+    field<&NetdevGrowth::fec>("what FEC fixed and what not", "derived from netdev.fec.statistics"),
     field<&NetdevGrowth::pause>("global pause frames", "derived from netdev.pause.statistics"),
     field<&NetdevGrowth::carrier_downs>("carrier losses", "derived from netdev.carrier_down_count"),
     field<&NetdevGrowth::link_downs>("link losses that the physical layer counted",
@@ -62,7 +62,7 @@ struct PortGrowth {
   Fact<std::int64_t> seconds;
   TransportCounters transport;
   Fact<std::vector<std::string>> resets;
-  Fact<std::vector<NetdevGrowth>> wire;
+  Fact<std::vector<NetdevGrowth>> lowers;
   Fact<std::vector<PcieErrorGrowth>> pcie;
 
   bool operator==(const PortGrowth&) const = default;
@@ -73,9 +73,9 @@ inline constexpr std::array kFields<PortGrowth> = {
     field<&PortGrowth::seconds>("the same, rounded, for people", "derived from counters_at_us"),
     field<&PortGrowth::transport>("the RDMA transport", "derived from port.transport"),
     field<&PortGrowth::resets>(
-        "counters that fell, those of `wire` included, so that nobody knows what they counted",
+        "counters that fell, those of `lowers` included, so that nobody knows what they counted",
         "derived"),
-    field<&PortGrowth::wire>("the physical netdevs under it", "derived"),
+    field<&PortGrowth::lowers>("the physical netdevs under it", "derived"),
     field<&PortGrowth::pcie>("the NIC and the bridges above it", "derived"),
 };
 static_assert(lists_are_inside_facts(kType<PortGrowth>));

@@ -94,7 +94,7 @@ Fact<bool> is_bonded(const Host& host, const Netdev& netdev) {
 }
 
 /// Nothing: it is no physical netdev, or none that needs an RDMA device.
-std::optional<Candidate> look_at(const Host& host, const Netdev& netdev, const RdmaGround& ground) {
+std::optional<Candidate> build_host_view(const Host& host, const Netdev& netdev, const RdmaGround& ground) {
   Candidate candidate;
   candidate.netdev = &netdev;
   const auto* function = netdev.pci_address.known();
@@ -182,7 +182,7 @@ Fact<std::vector<std::string>> netdevs_without_rdma(const Host& host) {
   auto doubt = ground.doubt;
   std::map<std::string_view, Driver> drivers;
   for (const auto& netdev : *host.netdevs.known()) {
-    const auto candidate = look_at(host, netdev, ground);
+    const auto candidate = build_host_view(host, netdev, ground);
     if (!candidate) {
       continue;
     }

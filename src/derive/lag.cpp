@@ -42,9 +42,9 @@ Fact<const Netdev*> bond_of(const PortView& view) {
 }
 
 Fact<NetdevList> slaves_of(const Netdev& bond, const Host& host) {
-  const auto* names = bond.wire.known();
+  const auto* names = bond.lowers.known();
   if (names == nullptr) {
-    return *bond.wire.unknown();
+    return *bond.lowers.unknown();
   }
   NetdevList slaves;
   for (const auto& name : *names) {

@@ -24,7 +24,7 @@ struct PcieErrorGrowth {
 template <>
 inline constexpr std::array kFields<PcieErrorGrowth> = {
     field<&PcieErrorGrowth::address>("PCI function", "derived", FieldRole::key),
-    field<&PcieErrorGrowth::correctable>("errors that the link mended itself",
+    field<&PcieErrorGrowth::correctable>("errors that the link fixed itself",
                                          "derived from host.pci_devices"),
     field<&PcieErrorGrowth::nonfatal>("errors that cost a transaction",
                                       "derived from host.pci_devices"),

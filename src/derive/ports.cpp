@@ -86,27 +86,27 @@ Fact<NetdevList> resolve(const Surroundings& around, const Fact<std::vector<std:
 /// A RoCE LAG has one RDMA device for all slaves, while its port may name only one of them: those
 /// that no other RDMA device claims carry its traffic too.
 std::optional<Unknown> add_lag_slaves(const Surroundings& around, const Netdev& bond,
-                                      NetdevList& wire) {
-  const auto slaves = resolve(around, bond.wire);
+                                      NetdevList& lowers) {
+  const auto slaves = resolve(around, bond.lowers);
   if (const auto* why = slaves.unknown()) {
     return *why;
   }
   for (const auto* slave : *slaves.known()) {
     if (!around.with_rdma.contains(slave->name)) {
-      wire.push_back(slave);
+      lowers.push_back(slave);
     }
   }
   return std::nullopt;
 }
 
-Fact<NetdevList> wire_of(const Surroundings& around, const Netdev& netdev,
+Fact<NetdevList> lowers_of(const Surroundings& around, const Netdev& netdev,
                          const Fact<NetdevList>& uppers) {
-  auto wire = resolve(around, netdev.wire);
-  if (wire.known() == nullptr) {
-    add_doubt(wire, uppers.unknown());
-    return wire;
+  auto lowers = resolve(around, netdev.lowers);
+  if (lowers.known() == nullptr) {
+    add_doubt(lowers, uppers.unknown());
+    return lowers;
   }
-  if (wire.known()->empty()) {
+  if (lowers.known()->empty()) {
     return Unknown{.reason = Reason::malformed,
                    .detail = "no physical netdev is listed under " + netdev.name,
                    .sys_errno = 0};
@@ -118,14 +118,14 @@ Fact<NetdevList> wire_of(const Surroundings& around, const Netdev& netdev,
   for (const auto* upper : *uppers.known()) {
     add_doubt(doubt, upper->link_kind.unknown());
     if (upper->link_kind.is("bond") || upper->link_kind.is("team")) {
-      add_doubt(doubt, add_lag_slaves(around, *upper, *wire.known()));
+      add_doubt(doubt, add_lag_slaves(around, *upper, *lowers.known()));
     }
   }
   if (doubt) {
     return *std::move(doubt);
   }
-  sort_by_name(*wire.known());
-  return wire;
+  sort_by_name(*lowers.known());
+  return lowers;
 }
 
 void find_netdevs(const Surroundings& around, PortView& view) {
@@ -143,12 +143,12 @@ void find_netdevs(const Surroundings& around, PortView& view) {
     }
   }
   if (view.netdev == nullptr) {
-    view.wire = view.netdev_unknown;
+    view.lowers = view.netdev_unknown;
     view.uppers = view.netdev_unknown;
     return;
   }
   view.uppers = resolve(around, view.netdev->uppers);
-  view.wire = wire_of(around, *view.netdev, view.uppers);
+  view.lowers = lowers_of(around, *view.netdev, view.uppers);
 }
 
 std::string_view protocol_words(RdmaProtocol protocol) {
@@ -279,13 +279,13 @@ void judge_use(PortView& view) {
   Use use;
   use.add_carrier(*view.netdev);
   use.add_addresses(*view.netdev);
-  for (const auto* list : {&view.wire, &view.uppers}) {
+  for (const auto* list : {&view.lowers, &view.uppers}) {
     if (const auto* why = list->unknown()) {
       add_doubt(use.doubt, why);
       continue;
     }
     for (const auto* netdev : *list->known()) {
-      if (list == &view.wire) {
+      if (list == &view.lowers) {
         use.add_carrier(*netdev);
       } else {
         use.add_addresses(*netdev);
@@ -307,7 +307,7 @@ PortView view_of(const Surroundings& around, const RdmaDevice& device, const Rdm
   } else {
     view.port_unknown = *device.ports.unknown();
     view.netdev_unknown = view.port_unknown;
-    view.wire = view.port_unknown;
+    view.lowers = view.port_unknown;
     view.uppers = view.port_unknown;
   }
   judge_identity(around.host, view);

@@ -47,11 +47,11 @@ bool matches(const std::string& prefix, const Subnet& all) {
   return subnet && subnet->holds(all);
 }
 
-bool matches(const RoutingRule& rule, const Journey& journey) {
-  return rule.family == family_of(journey.source) && matches(rule.source, journey.source) &&
-         matches(rule.destination, journey.destination) &&
+bool matches(const RoutingRule& rule, const Flow& flow) {
+  return rule.family == family_of(flow.source) && matches(rule.source, flow.source) &&
+         matches(rule.destination, flow.destination) &&
          (rule.input_netdev.empty() || rule.input_netdev == "lo") &&
-         (rule.output_netdev.empty() || journey.netdevs.contains(rule.output_netdev));
+         (rule.output_netdev.empty() || flow.netdevs.contains(rule.output_netdev));
 }
 
 // Snapshots from before rules had an action hold none but those that ask a table, and those from
@@ -113,32 +113,32 @@ int preference_of(const Route& route) {
   return route.preference.is(RoutePreference::low) ? -1 : 0;
 }
 
-bool leaves_by(const Route& route, const Journey& journey) {
-  return journey.netdevs.contains(route.netdev);
+bool leaves_by(const Route& route, const Flow& flow) {
+  return flow.netdevs.contains(route.netdev);
 }
 
 /// IPv4 passes over next hops of other netdevs and goes on to shorter prefixes, fib_table_lookup()
 /// of net/ipv4/fib_trie.c. IPv6 does so only where packets have no source or stay on one link: for
 /// others ip6_route_output_flags_noref() of net/ipv6/route.c asks without RT6_LOOKUP_F_IFACE.
-bool counts(const Route& route, const Journey& journey) {
-  return route.family == AddressFamily::ipv6 || refuses(route) || leaves_by(route, journey);
+bool counts(const Route& route, const Flow& flow) {
+  return route.family == AddressFamily::ipv6 || refuses(route) || leaves_by(route, flow);
 }
 
 using Routes = std::vector<const Route*>;
 
-/// The routes with the best fit that are for this journey.
+/// The routes with the best fit that are for this flow.
 Fact<Routes> best_fits(const std::vector<Route>& routes, std::int64_t table,
-                       const Journey& journey) {
+                       const Flow& flow) {
   Routes best;
   Fit best_fit;
   std::optional<Unknown> doubt;
   for (const auto& route : routes) {
     const auto subnet =
-        route.table == table && counts(route, journey) ? destination_of(route) : std::nullopt;
-    if (!subnet || !subnet->holds(journey.destination)) {
+        route.table == table && counts(route, flow) ? destination_of(route) : std::nullopt;
+    if (!subnet || !subnet->holds(flow.destination)) {
       continue;
     }
-    const auto holds = holds_for(route, journey.source);
+    const auto holds = holds_for(route, flow.source);
     add_doubt(doubt, holds.unknown());
     if (!holds.is(true)) {
       continue;
@@ -170,11 +170,11 @@ bool is_one_of_several(const Route* route) {
 /// IPv6 takes a route by the netdev that it is asked for before others (rt6_score_route), but then
 /// any next hop of that route (fib6_select_path). `ip -6 route get` of Linux 6.18 does as this
 /// tells.
-Fact<Routes> chosen(const Routes& best, const Journey& journey) {
+Fact<Routes> chosen(const Routes& best, const Flow& flow) {
   Routes own;
   Routes others;
   std::ranges::partition_copy(best, std::back_inserter(own), std::back_inserter(others),
-                              [&](const Route* route) { return leaves_by(*route, journey); });
+                              [&](const Route* route) { return leaves_by(*route, flow); });
   if (own.empty() || own.front()->family == AddressFamily::ipv4) {
     return best;
   }
@@ -200,11 +200,11 @@ Fact<Routes> decided(Routes routes) {
   return routes;
 }
 
-/// What a rule makes of the journey: its ways, none if it ends there, nothing if the next rule is
+/// What a rule makes of the flow: its ways, none if it ends there, nothing if the next rule is
 /// asked.
 Fact<std::optional<Routes>> answer_of(const RoutingRule& rule, const std::vector<Route>& routes,
-                                      const Journey& journey) {
-  const auto table = rule.table == 0 ? journey.vrf_table : rule.table;
+                                      const Flow& flow) {
+  const auto table = rule.table == 0 ? flow.vrf_table : rule.table;
   if (table == 0) {
     return std::optional<Routes>();
   }
@@ -214,7 +214,7 @@ Fact<std::optional<Routes>> answer_of(const RoutingRule& rule, const std::vector
   if (refuses(rule)) {
     return std::optional(Routes{});
   }
-  const auto found = longest_match(routes, table, journey);
+  const auto found = longest_match(routes, table, flow);
   if (const auto* why = found.unknown()) {
     return *why;
   }
@@ -222,7 +222,7 @@ Fact<std::optional<Routes>> answer_of(const RoutingRule& rule, const std::vector
   if (best == nullptr || best->type.is(RouteType::thrown) || suppresses(rule, *best)) {
     return std::optional<Routes>();
   }
-  return std::optional(leads_nowhere(*best) || !leaves_by(*best, journey) ? Routes{}
+  return std::optional(leads_nowhere(*best) || !leaves_by(*best, flow) ? Routes{}
                                                                           : *found.known());
 }
 
@@ -237,23 +237,23 @@ Fact<bool> holds_for(const Route& route, const IpAddress& source) {
 }
 
 Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes, std::int64_t table,
-                                              const Journey& journey) {
-  auto best = best_fits(routes, table, journey);
+                                              const Flow& flow) {
+  auto best = best_fits(routes, table, flow);
   if (best.known() == nullptr) {
     return best;
   }
-  auto found = chosen(*best.known(), journey);
+  auto found = chosen(*best.known(), flow);
   return found.known() == nullptr ? found : decided(std::move(*found.known()));
 }
 
 Fact<std::vector<const Route*>> look_up(const std::vector<RoutingRule>& rules,
-                                        const std::vector<Route>& routes, const Journey& journey) {
+                                        const std::vector<Route>& routes, const Flow& flow) {
   std::optional<Unknown> doubt;  // a rule that can't be told may have answered
   for (const auto& rule : rules) {
-    if (!matches(rule, journey)) {
+    if (!matches(rule, flow)) {
       continue;
     }
-    const auto answer = answer_of(rule, routes, journey);
+    const auto answer = answer_of(rule, routes, flow);
     add_doubt(doubt, answer.unknown());
     if (const auto* ways = answer.known(); ways != nullptr && *ways) {
       return known_unless(std::move(doubt), **ways);

@@ -82,7 +82,7 @@ class Group {
  public:
   void add(const RolePort& port, std::optional<Unknown> doubt) {
     const auto& view = *port.view;
-    const auto* why = view.port == nullptr ? &view.port_unknown : view.wire.unknown();
+    const auto* why = view.port == nullptr ? &view.port_unknown : view.lowers.unknown();
     if (why == nullptr) {
       members_.push_back({.port = &port, .doubt = std::move(doubt)});
     } else {  // it is not known how many values it has
@@ -97,7 +97,7 @@ class Group {
   [[nodiscard]] std::vector<Fact<T>> values(Fact<T> (*of)(const Netdev&), Among among) const {
     std::vector<Fact<T>> out;
     for (const auto& member : those(among)) {
-      for (const auto* netdev : *member.port->view->wire.known()) {
+      for (const auto* netdev : *member.port->view->lowers.known()) {
         out.push_back(value_of(member, of(*netdev)));
       }
     }

@@ -7,7 +7,7 @@
 
 namespace rocelint {
 
-std::string window_complaint(const Snapshot& since, const Snapshot& now) {
+std::string window_diagnostic(const Snapshot& since, const Snapshot& now) {
   const auto* boot = now.host.boot_id.known();
   const auto* earlier_boot = since.host.boot_id.known();
   if (boot == nullptr || earlier_boot == nullptr) {

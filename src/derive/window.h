@@ -11,6 +11,6 @@ namespace rocelint {
 
 /// Why counters of `since` and `now` can't be compared; empty when they can. They must be of one
 /// boot, `since` must not be the later one, nor may both be one snapshot.
-[[nodiscard]] std::string window_complaint(const Snapshot& since, const Snapshot& now);
+[[nodiscard]] std::string window_diagnostic(const Snapshot& since, const Snapshot& now);
 
 }  // namespace rocelint

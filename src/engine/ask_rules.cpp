@@ -65,7 +65,7 @@ bool waits_for_deep_probe(std::span<const JudgedFinding> of_rule) {
 }  // namespace
 
 AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects, const Policy& policy,
-                     AtHand at_hand) {
+                     AvailableSources available) {
   NotRunList not_run;
   std::vector<JudgedFinding> findings;
   for (const auto& rule : rules.rules) {
@@ -74,7 +74,7 @@ AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects, const Polic
       not_run.add("disabled by the policy", treatment.disabled_from);
       continue;
     }
-    if (rule.context == RuleContext::job && !at_hand.job) {
+    if (rule.context == RuleContext::job && !available.job) {
       not_run.add("no job here", "--job FILE, --job-env, --pid N");
       continue;
     }
@@ -83,7 +83,7 @@ AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects, const Polic
       not_run.add("no RoCE port is judged", "a policy whose roles pick ports of this host");
       continue;
     }
-    if (rule.needs_window && !at_hand.window) {
+    if (rule.needs_window && !available.window) {
       not_run.add("no window", "--interval TIME, --since FILE");
       continue;
     }

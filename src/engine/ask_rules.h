@@ -22,12 +22,12 @@ struct AskedRules {
 };
 
 /// What some rules wait for.
-struct AtHand {
+struct AvailableSources {
   bool window = false;  ///< there is an earlier snapshot, without which growth can't be judged
   bool job = false;     ///< it is known what the job is told
 };
 
 [[nodiscard]] AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects,
-                                   const Policy& policy, AtHand at_hand);
+                                   const Policy& policy, AvailableSources available);
 
 }  // namespace rocelint

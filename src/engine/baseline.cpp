@@ -30,7 +30,7 @@ BaselineReport hold_against(const Baseline& baseline, std::vector<JudgedFinding>
   for (auto& judged : findings) {
     auto& finding = judged.finding;
     asked.insert(finding.rule);
-    // What can't be told any more is not mended.
+    // What can't be told any more is not fixed.
     if (finding.outcome != Outcome::pass && finding.outcome != Outcome::not_applicable) {
       gone.erase(finding.id);
     }

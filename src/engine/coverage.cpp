@@ -16,7 +16,7 @@
 #include "engine/evaluate.h"
 #include "engine/evidence.h"
 #include "engine/judged_finding.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "engine/rule_treatment.h"
 #include "engine/subjects.h"
@@ -91,7 +91,7 @@ Look look(const Rule& rule, const RuleSubject& subject, const Policy& policy,
 }
 
 /// What the rule waits for on this host, whatever the subject.
-std::string waits_for(const Rule& rule, const Snapshot& snapshot, const LookOptions& options) {
+std::string waits_for(const Rule& rule, const Snapshot& snapshot, const HostViewOptions& options) {
   const auto* no_job = snapshot.job.settings.unknown();
   if (rule.context == RuleContext::job && no_job != nullptr &&
       no_job->reason == Reason::not_collected) {
@@ -111,16 +111,16 @@ void add(const Look& look, const Subject& subject, RuleSight& sight) {
   }
 }
 
-class Sights {
+class RuleCoverage {
  public:
-  Sights(const Snapshot& snapshot, const Policy& policy, const LookOptions& options)
+  RuleCoverage(const Snapshot& snapshot, const Policy& policy, const HostViewOptions& options)
       : snapshot_(snapshot),
         policy_(policy),
         options_(options),
-        host_(look_at(snapshot, policy, options)),
+        host_(build_host_view(snapshot, policy, options)),
         subjects_(host_) {}
 
-  void add_rule(const Rule& rule, std::vector<RuleSight>& sights) const {
+  void add_rule(const Rule& rule, std::vector<RuleSight>& rule_coverage) const {
     const auto treatment = treatment_of(rule, policy_);
     const auto waits = waits_for(rule, snapshot_, options_);
     std::map<std::string, RuleSight> by_driver;
@@ -131,7 +131,7 @@ class Sights {
       add(look_at_subject(rule, subject, treatment, waits), subject.subject, sight);
     }
     for (auto& [driver, sight] : by_driver) {
-      sights.push_back(std::move(sight));
+      rule_coverage.push_back(std::move(sight));
     }
   }
 
@@ -155,21 +155,21 @@ class Sights {
 
   const Snapshot& snapshot_;
   const Policy& policy_;
-  const LookOptions& options_;
-  JudgedHost host_;
+  const HostViewOptions& options_;
+  HostView host_;
   Subjects subjects_;
 };
 
 }  // namespace
 
-std::vector<RuleSight> sights_of(const Snapshot& snapshot, const Policy& policy,
-                                 const RuleSet& rules, const LookOptions& options) {
-  const Sights looking(snapshot, policy, options);
-  std::vector<RuleSight> sights;
+std::vector<RuleSight> rule_coverage_of(const Snapshot& snapshot, const Policy& policy,
+                                 const RuleSet& rules, const HostViewOptions& options) {
+  const RuleCoverage looking(snapshot, policy, options);
+  std::vector<RuleSight> rule_coverage;
   for (const auto& rule : rules.rules) {
-    looking.add_rule(rule, sights);
+    looking.add_rule(rule, rule_coverage);
   }
-  return sights;
+  return rule_coverage;
 }
 
 }  // namespace rocelint

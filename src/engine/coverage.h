@@ -10,7 +10,7 @@
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "policy/policy.h"
 
@@ -42,7 +42,7 @@ struct RuleSight {
 };
 
 /// Every rule, by id and driver.
-[[nodiscard]] std::vector<RuleSight> sights_of(const Snapshot& snapshot, const Policy& policy,
-                                               const RuleSet& rules, const LookOptions& options);
+[[nodiscard]] std::vector<RuleSight> rule_coverage_of(const Snapshot& snapshot, const Policy& policy,
+                                               const RuleSet& rules, const HostViewOptions& options);
 
 }  // namespace rocelint

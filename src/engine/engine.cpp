@@ -23,14 +23,14 @@
 #include "engine/baseline.h"
 #include "engine/fold.h"
 #include "engine/judged_finding.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "engine/score.h"
 #include "engine/site_sources.h"
 #include "engine/subjects.h"
 #include "engine/summary.h"
 #include "engine/tally.h"
-#include "engine/vantage.h"
+#include "engine/run_context.h"
 #include "engine/verdict.h"
 #include "engine/waive.h"
 #include "policy/policy.h"
@@ -76,7 +76,7 @@ PortReport describe(const PortView& view) {
   return report;
 }
 
-std::vector<PortReport> report_ports(const JudgedHost& host, const Verdicts& verdicts) {
+std::vector<PortReport> report_ports(const HostView& host, const Verdicts& verdicts) {
   std::vector<PortReport> ports;
   for (std::size_t i = 0; i < host.ports.size(); ++i) {
     auto port = describe(host.ports[i].view);
@@ -95,7 +95,7 @@ std::vector<PortReport> report_ports(const JudgedHost& host, const Verdicts& ver
   return ports;
 }
 
-std::vector<RoleReport> report_roles(const JudgedHost& host, const Verdicts& verdicts) {
+std::vector<RoleReport> report_roles(const HostView& host, const Verdicts& verdicts) {
   std::vector<RoleReport> roles;
   for (std::size_t i = 0; i < host.roles.size(); ++i) {
     const auto& judged = host.roles[i];
@@ -122,7 +122,7 @@ std::string in_words(const Unknown& why) {
 
 /// Groups of the policy of which it can't be told whether they hold here were not applied, and a
 /// port that several roles may pick was given to the first.
-void note_undecided_policy(const JudgedHost& host, Report& report) {
+void note_undecided_policy(const HostView& host, Report& report) {
   std::set<std::string> notes;
   const auto note = [&](const UndecidedGroup& group) {
     notes.insert("policy group " + group.from + " not applied: " + in_words(group.why));
@@ -151,7 +151,7 @@ bool has_job(const Job& job) {
   return why == nullptr || why->reason != Reason::not_collected;
 }
 
-std::optional<std::int64_t> window_of(const JudgedHost& host) {
+std::optional<std::int64_t> window_of(const HostView& host) {
   for (const auto& port : host.ports) {
     if (const auto* window = port.growth.window_us.known()) {
       return *window;
@@ -176,16 +176,16 @@ void decide_gate(const Policy& policy, const EngineOptions& options, Report& rep
 
 }  // namespace
 
-LookOptions look_options(const EngineOptions& options) {
+HostViewOptions host_view_options(const EngineOptions& options) {
   return {.since = options.since, .traffic_class = options.traffic_class};
 }
 
 Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const RuleSet& rules,
                       const EngineOptions& options) {
-  return report_on(look_at(snapshot, policy, look_options(options)), policy, rules, options);
+  return report_on(build_host_view(snapshot, policy, host_view_options(options)), policy, rules, options);
 }
 
-Report report_on(const JudgedHost& host, const Policy& policy, const RuleSet& rules,
+Report report_on(const HostView& host, const Policy& policy, const RuleSet& rules,
                  const EngineOptions& options) {
   const auto& snapshot = *host.snapshot;
   const Subjects subjects(host);
@@ -205,8 +205,8 @@ Report report_on(const JudgedHost& host, const Policy& policy, const RuleSet& ru
                    .digest = policy.digest,
                    .is_default = policy.is_default,
                    .undecided = is_policy_undecided(host)};
-  describe_vantage(snapshot, report);
-  report.vantage.window_us = window_of(host);
+  describe_run_context(snapshot, report);
+  report.run_context.window_us = window_of(host);
   note_undecided_policy(host, report);
   const auto verdicts = verdicts_of(findings, host);
   report.verdict = verdicts.host;

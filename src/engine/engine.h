@@ -13,7 +13,7 @@
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "policy/policy.h"
 
@@ -31,10 +31,10 @@ struct EngineOptions {
 [[nodiscard]] Report judge_snapshot(const Snapshot& snapshot, const Policy& policy,
                                     const RuleSet& rules, const EngineOptions& options);
 
-/// The same of a host that look_at() has looked at with this policy and these options.
-[[nodiscard]] Report report_on(const JudgedHost& host, const Policy& policy, const RuleSet& rules,
+/// The same of a host that build_host_view() has looked at with this policy and these options.
+[[nodiscard]] Report report_on(const HostView& host, const Policy& policy, const RuleSet& rules,
                                const EngineOptions& options);
-[[nodiscard]] LookOptions look_options(const EngineOptions& options);
+[[nodiscard]] HostViewOptions host_view_options(const EngineOptions& options);
 
 /// judge() of the public library, by what was loaded before.
 [[nodiscard]] Judgement judge(const Snapshot& snapshot, const Policy& policy, const RuleSet& rules,
@@ -55,7 +55,7 @@ struct ShippedRules {
 /// Inline tests are the larger part of the shipped rules, and judging needs none of them.
 enum class InlineTests : std::uint8_t { left_out, read };
 
-/// The shipped rules plus those of the site, by folder or file, which are always read whole.
+/// The shipped rules plus those of the site, by directory or file, which are always read whole.
 [[nodiscard]] RuleLoading load_all_rules(std::span<const std::string> site_rules,
                                          InlineTests tests = InlineTests::left_out);
 

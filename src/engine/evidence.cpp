@@ -12,7 +12,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/report.h"
 
-#include "derive/lane.h"
+#include "derive/traffic_path.h"
 #include "engine/subjects.h"
 #include "expr/expression.h"
 #include "facts/json.h"
@@ -22,7 +22,7 @@ namespace rocelint {
 namespace {
 
 constexpr std::string_view kPolicyRoot = "policy";
-constexpr std::string_view kLaneRoot = "lane";
+constexpr std::string_view kPathRoot = "path";
 constexpr std::string_view kPortsRoot = "ports";
 
 void add_once(Finding& finding, Evidence evidence) {
@@ -60,11 +60,11 @@ std::string written_at(const Provenance& provenance, std::string_view parameter)
   return "";
 }
 
-void add_wanted(Finding& finding, const RuleSubject& subject, std::string parameter,
+void add_expected(Finding& finding, const RuleSubject& subject, std::string parameter,
                 std::string value) {
-  auto& list = finding.wanted;
+  auto& list = finding.expected;
   const bool there =
-      std::ranges::any_of(list, [&](const Wanted& other) { return other.parameter == parameter; });
+      std::ranges::any_of(list, [&](const Expected& other) { return other.parameter == parameter; });
   if (there) {
     return;
   }
@@ -102,8 +102,8 @@ Evidence evidence_of(std::string fact, const Fact<T>& value, std::string_view so
   return evidence;
 }
 
-/// The class of the policy that a path of the lane follows.
-void add_wanted_class(Finding& finding, const RuleSubject& subject, const LanePath& path) {
+/// The class of the policy that a path of the path follows.
+void add_expected_class(Finding& finding, const RuleSubject& subject, const ClassPath& path) {
   const auto* roce =
       subject.resolved == nullptr ? nullptr : subject.resolved->parameters.roce.known();
   if (roce == nullptr) {
@@ -113,9 +113,9 @@ void add_wanted_class(Finding& finding, const RuleSubject& subject, const LanePa
     const auto name = "roce[" + std::to_string(i) + "]";
     const auto& traffic = (*roce)[i];
     if (path.dscp.known() != nullptr && traffic.dscp == path.dscp) {
-      add_wanted(finding, subject, name + ".dscp", std::to_string(*path.dscp.known()));
+      add_expected(finding, subject, name + ".dscp", std::to_string(*path.dscp.known()));
     } else if (path.dscp.known() == nullptr && traffic.pcp.known() != nullptr) {
-      add_wanted(finding, subject, name + ".pcp", std::to_string(*traffic.pcp.known()));
+      add_expected(finding, subject, name + ".pcp", std::to_string(*traffic.pcp.known()));
     }
   }
 }
@@ -130,11 +130,11 @@ Evidence evidence_of_member(std::string fact, const Fact<Whole>& whole, T Whole:
       source);
 }
 
-void add_path(Finding& finding, const RuleSubject& subject, const LanePath& path) {
+void add_path(Finding& finding, const RuleSubject& subject, const ClassPath& path) {
   const auto dcb = "host.netdevs[\"" + path.netdev + "\"].dcb.";
   add_once(finding, evidence_of(dcb + "app", path.app, "DCB_ATTR_IEEE_APP_TABLE"));
   add_once(finding, evidence_of(dcb + "pfc.enabled", path.pfc_enabled, "DCB_ATTR_IEEE_PFC"));
-  add_wanted_class(finding, subject, path);
+  add_expected_class(finding, subject, path);
 }
 
 void add_scheduling(Finding& finding, const std::string& netdev, const Dcb& dcb) {
@@ -157,9 +157,9 @@ void add_pfc(Finding& finding, const std::string& netdev, const Dcb& dcb) {
                                        &Pfc::enabled, "DCB_ATTR_IEEE_PFC"));
 }
 
-/// Whether the witness is, or lies in, the element of that list of the lane.
+/// Whether the witness is, or lies in, the element of that list of the path.
 bool is_about(const expr::Witness& witness, std::string_view list, const std::string& element) {
-  return witness.path.starts_with("lane." + std::string(list) + "[\"" + element + "\"]");
+  return witness.path.starts_with("path." + std::string(list) + "[\"" + element + "\"]");
 }
 
 bool is_of(const expr::Witness& witness, std::string_view member) {
@@ -167,7 +167,7 @@ bool is_of(const expr::Witness& witness, std::string_view member) {
 }
 
 void add_paths(Finding& finding, const RuleSubject& subject, const expr::Witness& witness) {
-  if (const auto* paths = subject.lane->paths.known()) {
+  if (const auto* paths = subject.path->paths.known()) {
     for (const auto& path : *paths) {
       if (is_about(witness, "paths", path.name)) {
         add_path(finding, subject, path);
@@ -177,18 +177,18 @@ void add_paths(Finding& finding, const RuleSubject& subject, const expr::Witness
 }
 
 /// A derived fact proves nothing by itself: behind it come the facts that it was made from.
-void add_lane(Finding& finding, const RuleSubject& subject, const expr::Witness& witness) {
-  // The first is a fact of the netdev, which comes below, the second stands among what is wanted.
+void add_path(Finding& finding, const RuleSubject& subject, const expr::Witness& witness) {
+  // The first is a fact of the netdev, which comes below, the second stands among what is expected.
   if (!witness.path.ends_with(".pfc_enabled") && !witness.path.ends_with(".share_min_percent")) {
     add_reasons(finding, evidence_of(witness), witness.why);
   }
-  if (subject.lane == nullptr || subject.wire == nullptr) {
+  if (subject.path == nullptr || subject.lowers == nullptr) {
     return;
   }
   add_paths(finding, subject, witness);
-  for (const auto* netdev : *subject.wire) {
+  for (const auto* netdev : *subject.lowers) {
     const bool of_netdev = is_about(witness, "netdevs", netdev->name);
-    const bool of_queue = witness.path.starts_with("lane.queues[\"" + netdev->name + " priority ");
+    const bool of_queue = witness.path.starts_with("path.queues[\"" + netdev->name + " priority ");
     const bool of_classes = of_netdev && is_of(witness, ".pfc_with_default");
     const bool of_shares = of_netdev && is_of(witness, ".ets_unassigned_percent");
     if (of_netdev && !of_shares) {
@@ -221,11 +221,11 @@ void add_witnesses(std::span<const expr::Witness> witnesses, const RuleSubject& 
   for (const auto& witness : witnesses) {
     const bool of_policy = witness.root == kPolicyRoot;
     if (of_policy && !witness.value.empty() && witness.path.size() > kPolicyRoot.size()) {
-      add_wanted(finding, subject, witness.path.substr(kPolicyRoot.size() + 1), witness.value);
+      add_expected(finding, subject, witness.path.substr(kPolicyRoot.size() + 1), witness.value);
     } else if (which == Witnesses::policy) {
       continue;
-    } else if (witness.root == kLaneRoot) {
-      add_lane(finding, subject, witness);
+    } else if (witness.root == kPathRoot) {
+      add_path(finding, subject, witness);
     } else if (witness.root == kPortsRoot) {
       add_reasons(finding, evidence_of_ports(subject, witness), witness.why);
     } else {

@@ -15,8 +15,8 @@ enum class Witnesses : std::uint8_t {
   policy,  ///< only what the policy wants: why the rule was asked at all
 };
 
-/// Adds what decided to the finding: facts as evidence, parameters as wanted with where they were
-/// written, a lane as the facts that it was derived from. Each once.
+/// Adds what decided to the finding: facts as evidence, parameters as expected with where they were
+/// written, a path as the facts that it was derived from. Each once.
 void add_witnesses(std::span<const expr::Witness> witnesses, const RuleSubject& subject,
                    Witnesses which, Finding& finding);
 

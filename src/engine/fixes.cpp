@@ -11,7 +11,7 @@
 #include "rocelint/report.h"
 
 #include "base/text.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "engine/subjects.h"
 #include "expr/expression.h"
@@ -23,7 +23,7 @@ namespace {
 using Environment = std::vector<expr::Binding>;
 
 /// What the subject sees, and `w` where there is one.
-Environment with_wire(const RuleSubject& subject, const Netdev* netdev) {
+Environment with_lowers(const RuleSubject& subject, const Netdev* netdev) {
   auto environment = subject.environment;
   if (netdev != nullptr) {
     environment.push_back({.at = netdev, .why = {}, .name = netdev_path(*netdev)});
@@ -37,19 +37,19 @@ Environment with_wire(const RuleSubject& subject, const Netdev* netdev) {
   return environment;
 }
 
-/// The netdev that a command for the whole wire is about: the only one, or none.
-const Netdev* only_wire(const RuleSubject& subject) {
-  return subject.wire != nullptr && subject.wire->size() == 1 ? subject.wire->front() : nullptr;
+/// The netdev that a command for the whole lowers is about: the only one, or none.
+const Netdev* only_lowers(const RuleSubject& subject) {
+  return subject.lowers != nullptr && subject.lowers->size() == 1 ? subject.lowers->front() : nullptr;
 }
 
-/// One for each netdev of the wire, or just one.
+/// One for each netdev of the lowers, or just one.
 std::vector<Environment> environments_of(const Fix& fix, const RuleSubject& subject) {
   std::vector<Environment> environments;
-  if (!fix.each_wire) {
-    environments.push_back(with_wire(subject, only_wire(subject)));
-  } else if (subject.wire != nullptr) {
-    for (const auto* netdev : *subject.wire) {
-      environments.push_back(with_wire(subject, netdev));
+  if (!fix.each_lower) {
+    environments.push_back(with_lowers(subject, only_lowers(subject)));
+  } else if (subject.lowers != nullptr) {
+    for (const auto* netdev : *subject.lowers) {
+      environments.push_back(with_lowers(subject, netdev));
     }
   }
   return environments;
@@ -121,8 +121,8 @@ std::vector<FixStep> render_fixes(const Rule& rule, const RuleSubject& subject) 
 }
 
 std::string render_verify(const Rule& rule, const RuleSubject& subject) {
-  const bool known = subject.wire != nullptr && !subject.wire->empty();
-  return verify_in(rule, with_wire(subject, known ? subject.wire->front() : nullptr));
+  const bool known = subject.lowers != nullptr && !subject.lowers->empty();
+  return verify_in(rule, with_lowers(subject, known ? subject.lowers->front() : nullptr));
 }
 
 }  // namespace rocelint

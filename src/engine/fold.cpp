@@ -21,9 +21,9 @@ namespace {
 
 using Indices = std::vector<std::size_t>;
 
-class Folder {
+class ConsequenceFolder {
  public:
-  Folder(std::vector<JudgedFinding>& findings, const RuleSet& rules)
+  ConsequenceFolder(std::vector<JudgedFinding>& findings, const RuleSet& rules)
       : findings_(findings), rules_(rules) {
     for (std::size_t i = 0; i < findings.size(); ++i) {
       by_rule_[findings[i].rule->id].push_back(i);
@@ -126,7 +126,7 @@ class Folder {
 }  // namespace
 
 void fold_consequences(std::vector<JudgedFinding>& findings, const RuleSet& rules) {
-  Folder(findings, rules).run();
+  ConsequenceFolder(findings, rules).run();
 }
 
 void count_siblings(std::vector<JudgedFinding>& findings) {

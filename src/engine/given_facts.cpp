@@ -7,7 +7,7 @@
 
 #include "base/tree.h"
 #include "base/whole_number.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 
 namespace rocelint {
 namespace {

@@ -17,7 +17,7 @@
 #include "rocelint/report.h"
 
 #include "base/text.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "engine/rule_treatment.h"
 #include "policy/condition.h"
@@ -100,14 +100,14 @@ std::string in_words(const RuleIds& rules) {
   return join(std::vector(rules.begin(), rules.end()), ", ");
 }
 
-Diagnostic complaint(const SharedParameter& shared, std::string text) {
+Diagnostic diagnostic(const SharedParameter& shared, std::string text) {
   return {.file = shared.at.file,
           .line = shared.at.line,
           .column = shared.at.column,
           .text = std::move(text)};
 }
 
-bool holds_in_part(std::size_t group, const JudgedRole& role, const JudgedHost& host) {
+bool holds_in_part(std::size_t group, const JudgedRole& role, const HostView& host) {
   const auto holds = [&](const ResolvedRole& resolved) {
     return std::ranges::binary_search(resolved.groups, group);
   };
@@ -129,10 +129,10 @@ RuleIds with_a_finding(const RuleIds& rules, const std::string& role, const Repo
 
 }  // namespace
 
-Diagnostics groups_short_of_the_host(const Policy& policy, const RuleSet& rules) {
+Diagnostics groups_not_covering_host(const Policy& policy, const RuleSet& rules) {
   Diagnostics found;
   for (const auto& shared : shared_parameters(policy, rules)) {
-    found.push_back(complaint(
+    found.push_back(diagnostic(
         shared, shared.parameter + ", set by port, is asked by rules of the host too (" +
                     in_words(shared.rules) + "): on a host where this group does not hold for " +
                     "every port of role " + shared.role +
@@ -143,7 +143,7 @@ Diagnostics groups_short_of_the_host(const Policy& policy, const RuleSet& rules)
 }
 
 Diagnostics groups_that_hold_in_part(const Policy& policy, const RuleSet& rules,
-                                     const JudgedHost& host, const Report& report) {
+                                     const HostView& host, const Report& report) {
   Diagnostics found;
   for (const auto& shared : shared_parameters(policy, rules)) {
     for (const auto& role : host.roles) {
@@ -153,7 +153,7 @@ Diagnostics groups_that_hold_in_part(const Policy& policy, const RuleSet& rules,
       const auto asked = with_a_finding(shared.rules, shared.role, report);
       if (!asked.empty()) {
         found.push_back(
-            complaint(shared, shared.parameter + ": this group holds for some ports of role " +
+            diagnostic(shared, shared.parameter + ": this group holds for some ports of role " +
                                   shared.role + " here and not for all, so rules of the host (" +
                                   in_words(asked) + ") judge by the policy's own value"));
       }

@@ -4,7 +4,7 @@
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/report.h"
 
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "policy/policy.h"
 
@@ -14,11 +14,11 @@ namespace rocelint {
 // see resolve_role_of_host(). What it sets may be asked by such rules too.
 
 /// Each parameter of that kind, at its place in the policy, with the rules.
-[[nodiscard]] Diagnostics groups_short_of_the_host(const Policy& policy, const RuleSet& rules);
+[[nodiscard]] Diagnostics groups_not_covering_host(const Policy& policy, const RuleSet& rules);
 
 /// Of these, those of groups that hold for some ports of a role of this host and not for all, where
 /// the report has a finding of such a rule.
 [[nodiscard]] Diagnostics groups_that_hold_in_part(const Policy& policy, const RuleSet& rules,
-                                                   const JudgedHost& host, const Report& report);
+                                                   const HostView& host, const Report& report);
 
 }  // namespace rocelint

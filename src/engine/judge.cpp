@@ -15,7 +15,7 @@
 #include "derive/window.h"
 #include "engine/engine.h"
 #include "engine/group_reach.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "policy/lint.h"
 #include "policy/policy.h"
@@ -49,13 +49,13 @@ Judgement judge(const Snapshot& snapshot, const Policy& policy, const RuleSet& r
                 const EngineOptions& options) {
   Judgement judgement;
   if (options.since != nullptr) {
-    if (auto complaint = window_complaint(*options.since, snapshot); !complaint.empty()) {
+    if (auto diagnostic = window_diagnostic(*options.since, snapshot); !diagnostic.empty()) {
       judgement.errors.push_back(
-          {.file = "--since", .line = 0, .column = 0, .text = std::move(complaint)});
+          {.file = "--since", .line = 0, .column = 0, .text = std::move(diagnostic)});
       return judgement;
     }
   }
-  const auto host = look_at(snapshot, policy, look_options(options));
+  const auto host = build_host_view(snapshot, policy, host_view_options(options));
   judgement.report = report_on(host, policy, rules, options);
   append(judgement.warnings, patterns_without_a_rule(policy, rules.ids()));
   append(judgement.warnings, groups_that_hold_in_part(policy, rules, host, *judgement.report));
@@ -66,7 +66,7 @@ Judgement judge(const Snapshot& snapshot, const Policy& policy, const RuleSet& r
 Judgement judge(const Snapshot& snapshot, const JudgeOptions& options) {
   auto policy =
       load_policy({.name_or_file = options.policy, .set = options.set}, shipped_profile_lookup());
-  auto rules = load_all_rules(options.rule_folders);
+  auto rules = load_all_rules(options.rule_directories);
   if (!policy.policy || !rules.errors.empty()) {
     append(policy.errors, std::move(rules.errors));
     return {.report = std::nullopt, .errors = std::move(policy.errors), .warnings = {}};

@@ -25,7 +25,7 @@
 #include "engine/learn_classes.h"
 #include "engine/learn_hosts.h"
 #include "engine/learn_parameters.h"
-#include "engine/learn_wires.h"
+#include "engine/learn_lowers.h"
 #include "engine/learn_yaml.h"
 #include "engine/policy_fit.h"
 #include "engine/rule.h"
@@ -244,7 +244,7 @@ std::vector<Voter> cut_short(std::span<const NamedHost> hosts) {
   return voters;
 }
 
-Diagnostic complaint(std::string text) {
+Diagnostic diagnostic(std::string text) {
   return {.file = "", .line = 0, .column = 0, .text = std::move(text)};
 }
 
@@ -253,7 +253,7 @@ Diagnostic complaint(std::string text) {
 Result<std::string> learn_policy(std::span<const NamedHost> hosts, const RuleSet& rules) {
   const auto baseline = load_policy({}, shipped_profile_lookup());
   if (!baseline.policy) {
-    return tl::unexpected(complaint("the profile baseline can't be loaded"));
+    return tl::unexpected(diagnostic("the profile baseline can't be loaded"));
   }
   const auto looked_at = look_at_hosts(hosts, *baseline.policy, rules);
   const auto kinds = port_kinds(looked_at);
@@ -262,7 +262,7 @@ Result<std::string> learn_policy(std::span<const NamedHost> hosts, const RuleSet
                             ? std::string()
                             : "Left out, for a signal cut their probe short: " + in_words(partial);
   if (kinds.empty()) {
-    return tl::unexpected(complaint("nothing to learn from: no RoCE port with a known driver on " +
+    return tl::unexpected(diagnostic("nothing to learn from: no RoCE port with a known driver on " +
                                     counted(looked_at.size(), "host") +
                                     (left_out.empty() ? "" : ". " + left_out)));
   }

@@ -17,11 +17,11 @@
 #include "base/text.h"
 #include "derive/classification.h"
 #include "derive/job_view.h"
-#include "derive/lane_queue.h"
+#include "derive/path_queue.h"
 #include "engine/learn_ballot.h"
 #include "engine/learn_cnp.h"
 #include "engine/learn_hosts.h"
-#include "engine/learn_wires.h"
+#include "engine/learn_lowers.h"
 
 namespace rocelint {
 namespace {
@@ -50,7 +50,7 @@ struct PfcPoll {
 PfcPoll poll_pfc(const Ports& ports) {
   PfcPoll poll;
   poll.ballot =
-      poll_wires(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
+      poll_lowers(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
         ballot.cast(netdev.dcb.pfc, port.voter, [&](const Pfc& pfc) {
           auto text = list_of(pfc.enabled);
           poll.spelled.emplace(text, pfc.enabled);
@@ -62,7 +62,7 @@ PfcPoll poll_pfc(const Ports& ports) {
 
 /// What says by itself which DSCP the packets of jobs carry: the driver, or a job that was given.
 std::optional<std::int64_t> told_dscp(const LearnedPort& port) {
-  const auto* forced = port.port->lane.forced_dscps.known();
+  const auto* forced = port.port->path.forced_dscps.known();
   if (forced != nullptr && forced->size() == 1) {
     return forced->front();
   }
@@ -103,7 +103,7 @@ void poll_dscp(const LearnedPort& port, const Netdev& netdev, std::int64_t prior
 }
 
 Ballot poll_tsa(const Ports& ports, std::int64_t priority) {
-  return poll_wires(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
+  return poll_lowers(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
     ballot.cast(queue_of(port, netdev, priority).tsa, port.voter, [](Tsa tsa) {
       return tsa == Tsa::ets ? "ets" : tsa == Tsa::strict ? "strict" : "other";
     });
@@ -111,7 +111,7 @@ Ballot poll_tsa(const Ports& ports, std::int64_t priority) {
 }
 
 Ballot poll_share(const Ports& ports, std::int64_t priority) {
-  return poll_wires(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
+  return poll_lowers(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
     ballot.cast(queue_of(port, netdev, priority).bandwidth_percent, port.voter,
                 [](std::int64_t percent) { return std::to_string(percent); });
   });
@@ -136,7 +136,7 @@ LearnedClass learn_class(const Ports& ports, std::int64_t priority) {
     return ballot.agrees() ? std::string(ballot.leader()) : "";
   };
   learned.dscp =
-      take("dscp", poll_wires(ports, [&](const auto& port, const auto& netdev, Ballot& ballot) {
+      take("dscp", poll_lowers(ports, [&](const auto& port, const auto& netdev, Ballot& ballot) {
              poll_dscp(port, netdev, priority, ballot);
            }));
   learned.tsa = take("tsa", poll_tsa(ports, priority));
@@ -191,7 +191,7 @@ std::string cc_of_mlx5(const CongestionControl& cc, const Priorities& lossless) 
 }
 
 Ballot poll_cc(const Ports& ports, const Priorities& lossless) {
-  return poll_wires(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
+  return poll_lowers(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
     const auto& cc = netdev.cc;
     if (cc.enabled.known() != nullptr) {
       ballot.vote(cc.enabled.is(true) ? "dcqcn" : "disabled", port.voter);
@@ -215,14 +215,14 @@ Ballot poll_cc(const Ports& ports, const Priorities& lossless) {
 Ballot poll_trust(const Ports& ports) {
   Ballot ballot;
   for (const auto* port : ports) {
-    const auto& netdevs = port->port->lane.netdevs;
+    const auto& netdevs = port->port->path.netdevs;
     if (const auto* why = netdevs.unknown()) {
       ballot.abstain(*why, port->voter);
       continue;
     }
     for (const auto& netdev : *netdevs.known()) {
       ballot.cast(netdev.trust, port->voter,
-                  [](LaneTrust trust) { return trust == LaneTrust::dscp ? "dscp" : "pcp"; });
+                  [](PathTrust trust) { return trust == PathTrust::dscp ? "dscp" : "pcp"; });
     }
   }
   return ballot;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/learn_ballot.h"
-#include "engine/learn_wires.h"
+#include "engine/learn_lowers.h"
 
 namespace rocelint {
 

@@ -13,7 +13,7 @@
 #include "derive/classification.h"
 #include "engine/learn_ballot.h"
 #include "engine/learn_hosts.h"
-#include "engine/learn_wires.h"
+#include "engine/learn_lowers.h"
 
 namespace rocelint {
 namespace {
@@ -22,7 +22,7 @@ namespace {
 constexpr std::int64_t kUsualDscp = 48;
 
 Ballot poll_dscp(const Ports& ports) {
-  return poll_wires(ports, [](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
+  return poll_lowers(ports, [](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
     ballot.cast(netdev.cc.cnp.dscp, port.voter,
                 [](std::int64_t dscp) { return std::to_string(dscp); });
   });
@@ -50,7 +50,7 @@ Fact<std::int64_t> priority_of_cnps(const Netdev& netdev) {
 }
 
 Ballot poll_priority(const Ports& ports) {
-  return poll_wires(ports, [](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
+  return poll_lowers(ports, [](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
     ballot.cast(priority_of_cnps(netdev), port.voter,
                 [](std::int64_t priority) { return std::to_string(priority); });
   });
@@ -74,7 +74,7 @@ std::set<std::int64_t> served_before(const LearnedPort& port, const Netdev& netd
 }
 
 Ballot poll_served_before(const Ports& ports, std::span<const std::int64_t> lossless) {
-  return poll_wires(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
+  return poll_lowers(ports, [&](const LearnedPort& port, const Netdev& netdev, Ballot& ballot) {
     const auto before = served_before(port, netdev, lossless);
     const auto* app = netdev.dcb.app.known();
     const auto rows =

@@ -19,7 +19,7 @@
 #include "derive/port_name.h"
 #include "derive/ports.h"
 #include "engine/engine.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/policy_fit.h"
 #include "engine/rule.h"
 #include "policy/policy.h"
@@ -53,7 +53,7 @@ std::string board_of(const RdmaDevice& device) {
 }
 
 LearnedHost look_at_host(const NamedHost& host, const Policy& baseline, const RuleSet& rules) {
-  LearnedHost learned{.judged = look_at(host.snapshot, baseline),
+  LearnedHost learned{.judged = build_host_view(host.snapshot, baseline),
                       .voter = {.host = host.name, .port = "", .board = ""},
                       .faults = {},
                       .ports = {}};

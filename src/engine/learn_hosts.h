@@ -11,7 +11,7 @@
 
 #include "rocelint/snapshot.h"
 
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/learn_ballot.h"
 #include "engine/policy_fit.h"
 #include "engine/rule.h"
@@ -28,7 +28,7 @@ struct LearnedPort {
 };
 
 struct LearnedHost {
-  JudgedHost judged;
+  HostView judged;
   Voter voter;
   std::vector<std::string> faults;  ///< of the host as a whole
   std::vector<LearnedPort> ports;

@@ -19,7 +19,7 @@
 #include "derive/gid_address.h"
 #include "engine/learn_ballot.h"
 #include "engine/learn_hosts.h"
-#include "engine/learn_wires.h"
+#include "engine/learn_lowers.h"
 #include "policy/parameters.h"
 
 namespace rocelint {
@@ -58,7 +58,7 @@ void vote(const Fact<T>& fact, const Voter& voter, Ballot& ballot) {
 }
 
 void poll_speed(const LearnedPort& port, Ballot& ballot) {
-  for_wire(port, ballot, [&](const Netdev& netdev) {
+  for_lowers(port, ballot, [&](const Netdev& netdev) {
     if (const auto* why = netdev.link.unknown()) {
       ballot.abstain(*why, port.voter);
     } else {
@@ -76,7 +76,7 @@ void poll_active_mtu(const LearnedPort& port, Ballot& ballot) {
 }
 
 void poll_netdev_mtu(const LearnedPort& port, Ballot& ballot) {
-  for_wire(port, ballot, [&](const Netdev& netdev) { vote(netdev.mtu_bytes, port.voter, ballot); });
+  for_lowers(port, ballot, [&](const Netdev& netdev) { vote(netdev.mtu_bytes, port.voter, ballot); });
 }
 
 void poll_gid_family(const LearnedPort& port, Ballot& ballot) {
@@ -94,7 +94,7 @@ void poll_gid_family(const LearnedPort& port, Ballot& ballot) {
 
 // As qos-dcbx-owner-not-policy sees it.
 void poll_dcbx_owner(const LearnedPort& port, Ballot& ballot) {
-  for_wire(port, ballot, [&](const Netdev& netdev) {
+  for_lowers(port, ballot, [&](const Netdev& netdev) {
     const auto* dcbx = netdev.dcb.dcbx.known();
     if (dcbx == nullptr) {
       ballot.abstain(*netdev.dcb.dcbx.unknown(), port.voter);
@@ -224,7 +224,7 @@ void poll_bonding(const LearnedPort& port, Ballot& ballot) {
 }
 
 void poll_optics(const LearnedPort& port, Ballot& ballot) {
-  for_wire(port, ballot, [&](const Netdev& netdev) {
+  for_lowers(port, ballot, [&](const Netdev& netdev) {
     if (const auto* why = netdev.module.unknown()) {
       ballot.abstain(*why, port.voter);
     } else {
@@ -235,7 +235,7 @@ void poll_optics(const LearnedPort& port, Ballot& ballot) {
 }
 
 void poll_fec(const LearnedPort& port, Ballot& ballot) {
-  for_wire(port, ballot, [&](const Netdev& netdev) {
+  for_lowers(port, ballot, [&](const Netdev& netdev) {
     const auto* fec = netdev.fec.known();
     const auto* why = fec == nullptr ? netdev.fec.unknown() : fec->active.unknown();
     if (why != nullptr) {

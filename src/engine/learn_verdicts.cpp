@@ -103,8 +103,8 @@ std::set<std::vector<std::int64_t>> lossless_priorities(const Policy& policy) {
 
 bool fits(const Policy& profile, const Policy& learned, std::span<const NamedHost> hosts,
           const RuleSet& rules) {
-  const auto wanted = lossless_priorities(profile);
-  return !wanted.empty() && wanted == lossless_priorities(learned) &&
+  const auto expected = lossless_priorities(profile);
+  return !expected.empty() && expected == lossless_priorities(learned) &&
          std::ranges::all_of(hosts, [&](const NamedHost& host) {
            const auto report = judge_snapshot(host.snapshot, profile, rules, {});
            return report.verdict == Verdict::ready;

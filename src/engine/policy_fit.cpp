@@ -17,7 +17,7 @@
 
 #include "derive/port_name.h"
 #include "derive/ports.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "expr/expression.h"
 #include "policy/contradictions.h"
 #include "policy/parameters.h"
@@ -28,18 +28,18 @@ namespace {
 
 constexpr std::size_t kMostNames = 3;
 
-/// One complaint, however many ports show it.
-struct Complaint {
+/// One diagnostic, however many ports show it.
+struct Diagnostic {
   Diagnostic diagnostic;
   std::vector<std::string> shown_by;  ///< "gpu0417/mlx5_0"
 };
 
-class Complaints {
+class DiagnosticSink {
  public:
   void add(const Origin& at, std::string text, std::string shown_by = "") {
     const Diagnostic diagnostic{
         .file = at.file, .line = at.line, .column = at.column, .text = std::move(text)};
-    auto found = std::ranges::find(list_, diagnostic, &Complaint::diagnostic);
+    auto found = std::ranges::find(list_, diagnostic, &Diagnostic::diagnostic);
     if (found == list_.end()) {
       list_.push_back({.diagnostic = diagnostic, .shown_by = {}});
       found = std::prev(list_.end());
@@ -51,14 +51,14 @@ class Complaints {
 
   [[nodiscard]] Diagnostics take() const {
     Diagnostics diagnostics;
-    for (const auto& complaint : list_) {
-      auto diagnostic = complaint.diagnostic;
-      for (std::size_t i = 0; i < std::min(complaint.shown_by.size(), kMostNames); ++i) {
-        diagnostic.text += (i == 0 ? ": " : ", ") + complaint.shown_by[i];
+    for (const auto& diagnostic : list_) {
+      auto diagnostic = diagnostic.diagnostic;
+      for (std::size_t i = 0; i < std::min(diagnostic.shown_by.size(), kMostNames); ++i) {
+        diagnostic.text += (i == 0 ? ": " : ", ") + diagnostic.shown_by[i];
       }
-      if (complaint.shown_by.size() > kMostNames) {
+      if (diagnostic.shown_by.size() > kMostNames) {
         diagnostic.text +=
-            " and " + std::to_string(complaint.shown_by.size() - kMostNames) + " more";
+            " and " + std::to_string(diagnostic.shown_by.size() - kMostNames) + " more";
       }
       diagnostics.push_back(std::move(diagnostic));
     }
@@ -66,7 +66,7 @@ class Complaints {
   }
 
  private:
-  std::vector<Complaint> list_;
+  std::vector<Diagnostic> list_;
 };
 
 /// Where a value was written; the role itself when nowhere.
@@ -123,7 +123,7 @@ class Fit {
 
   void see(const NamedHost& host) {
     ++hosts_;
-    const auto judged = look_at(host.snapshot, policy_);
+    const auto judged = build_host_view(host.snapshot, policy_);
     reach(selector_bindings(host.snapshot.host, nullptr), /*may_doubt=*/false);
     for (const auto& view : port_views(host.snapshot.host)) {
       if (view.not_roce.empty()) {
@@ -166,7 +166,7 @@ class Fit {
       if (owner == nullptr) {
         owner = &role;
       } else {
-        complaints_.add(origin_of(role.origins, "ports"),
+        diagnostics_.add(origin_of(role.origins, "ports"),
                         "role " + role.name + " picks ports that role " + owner->name +
                             " has already, and gets none of them",
                         name);
@@ -178,7 +178,7 @@ class Fit {
     const auto* expected = role.resolved.parameters.expect.ports.known();
     const auto* ports = role.countable.known();
     if (expected != nullptr && ports != nullptr && std::cmp_not_equal(ports->size(), *expected)) {
-      complaints_.add(origin_of(role.resolved.origins, "expect.ports"),
+      diagnostics_.add(origin_of(role.resolved.origins, "expect.ports"),
                       "role " + role.role->name + " expects " + std::to_string(*expected) +
                           " ports, but its selector picks another number",
                       host + " has " + std::to_string(ports->size()));
@@ -186,7 +186,7 @@ class Fit {
   }
 
   void fit_port(const std::string& name, const JudgedPort& port);
-  void limit(const JudgedPort& port, std::string_view parameter, const Fact<std::int64_t>& wanted,
+  void limit(const JudgedPort& port, std::string_view parameter, const Fact<std::int64_t>& expected,
              const Fact<std::int64_t>& most, const std::string& name);
 
   const Policy& policy_;
@@ -194,16 +194,16 @@ class Fit {
   std::vector<Reach> groups_;
   std::vector<Reach> waivers_;
   std::vector<bool> picks_;  // by role: whether it picks, or may pick, a port
-  Complaints complaints_;
+  DiagnosticSink diagnostics_;
   Diagnostics contradictions_;
 };
 
 void Fit::limit(const JudgedPort& port, std::string_view parameter,
-                const Fact<std::int64_t>& wanted, const Fact<std::int64_t>& most,
+                const Fact<std::int64_t>& expected, const Fact<std::int64_t>& most,
                 const std::string& name) {
-  if (wanted.known() != nullptr && most.known() != nullptr && *wanted.known() > *most.known()) {
-    complaints_.add(origin_of(port.resolved.origins, parameter),
-                    std::string(parameter) + ' ' + std::to_string(*wanted.known()) +
+  if (expected.known() != nullptr && most.known() != nullptr && *expected.known() > *most.known()) {
+    diagnostics_.add(origin_of(port.resolved.origins, parameter),
+                    std::string(parameter) + ' ' + std::to_string(*expected.known()) +
                         " is more than the NIC has, " + std::to_string(*most.known()),
                     name);
   }
@@ -215,14 +215,14 @@ void Fit::fit_port(const std::string& name, const JudgedPort& port) {
     limit(port, "mtu.active_bytes", parameters.mtu.active_bytes, port.view.port->max_mtu_bytes,
           name);
   }
-  const auto* wire = port.view.wire.known();
+  const auto* lowers = port.view.lowers.known();
   const auto* priorities = parameters.roce_priorities.known();
-  for (const auto* netdev : wire == nullptr ? NetdevList{} : *wire) {
+  for (const auto* netdev : lowers == nullptr ? NetdevList{} : *lowers) {
     limit(port, "mtu.netdev_bytes", parameters.mtu.netdev_bytes, netdev->max_mtu_bytes, name);
     const auto* pfc = netdev->dcb.pfc.known();
     if (parameters.pfc.mode.is(PfcMode::required) && priorities != nullptr && pfc != nullptr &&
         std::cmp_greater(priorities->size(), pfc->max_classes)) {
-      complaints_.add(origin_of(port.resolved.origins, "roce"),
+      diagnostics_.add(origin_of(port.resolved.origins, "roce"),
                       "roce has " + std::to_string(priorities->size()) +
                           " lossless priorities, but the NIC has PFC for " +
                           std::to_string(pfc->max_classes) + " traffic classes",
@@ -240,15 +240,15 @@ Diagnostics Fit::finish() {
       return;
     }
     if (!reach.doubt()) {
-      complaints_.add(at, what + " holds nowhere on " + hosts_in_words(hosts_) + ": " + so);
+      diagnostics_.add(at, what + " holds nowhere on " + hosts_in_words(hosts_) + ": " + so);
       return;
     }
-    complaints_.add(at, what + " could not be decided on " + hosts_in_words(hosts_) + " (" +
+    diagnostics_.add(at, what + " could not be decided on " + hosts_in_words(hosts_) + " (" +
                             to_string(reach.doubt()->reason) + "): " + so);
   };
   for (std::size_t i = 0; i < policy_.roles.size(); ++i) {
     if (!picks_[i]) {
-      complaints_.add(
+      diagnostics_.add(
           origin_of(policy_.roles[i].origins, "ports"),
           "role " + policy_.roles[i].name + " picks no port on " + hosts_in_words(hosts_));
     }
@@ -260,7 +260,7 @@ Diagnostics Fit::finish() {
     nowhere(waivers_[i], policy_.waivers[i].at,
             "the condition of this waiver of " + policy_.waivers[i].rule, "it covers nothing");
   }
-  auto found = complaints_.take();
+  auto found = diagnostics_.take();
   found.insert(found.end(), contradictions_.begin(), contradictions_.end());
   return found;
 }

@@ -28,13 +28,13 @@ enum class RuleContext : std::uint8_t { host, job };
 
 /// Those of scope port with `w`, a physical netdev: for a fix that is printed once for each, and
 /// for what verifies it.
-[[nodiscard]] std::span<const expr::Root> wire_fix_roots();
+[[nodiscard]] std::span<const expr::Root> lower_fix_roots();
 
-/// One way to mend a failed rule.
+/// One way to fix a failed rule.
 struct Fix {
-  /// Once for each netdev of `wire` for which `when` holds, named `w`: DCB and link settings belong
+  /// Once for each netdev of `lowers` for which `when` holds, named `w`: DCB and link settings belong
   /// to the physical netdevs, of which a bond has several.
-  bool each_wire = false;
+  bool each_lower = false;
   std::optional<expr::Expression> when;
   std::string tool;  ///< program that it needs beside iproute2 and ethtool
   expr::Template run;

@@ -16,31 +16,31 @@
 #include "engine/rule.h"
 #include "engine/rule_digest.h"
 #include "engine/rule_reader.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 
 namespace rocelint {
 namespace {
 
-using policy_loading::Complaints;
+using policy_loading::DiagnosticSink;
 
 constexpr std::array<std::string_view, 2> kFileKeys = {"tests_policy", "rules"};
 
 void read_file(const RuleFile& file, RuleLoading& loading) {
-  Complaints complaints(file.name, loading.errors);
-  if (!complaints.expect_mapping(file.tree, "a file of rules", kFileKeys)) {
+  DiagnosticSink diagnostics(file.name, loading.errors);
+  if (!diagnostics.expect_mapping(file.tree, "a file of rules", kFileKeys)) {
     return;
   }
   RuleFileHead head{.tests_policy = {}, .built_in = file.built_in_digest.has_value()};
   if (const auto* policy = file.tree.find("tests_policy")) {
-    head.tests_policy = complaints.text(*policy, "tests_policy").value_or("");
+    head.tests_policy = diagnostics.text(*policy, "tests_policy").value_or("");
   }
   const auto* rules = file.tree.find("rules");
   if (rules == nullptr || rules->kind != TreeNode::Kind::sequence) {
-    complaints.at(rules == nullptr ? file.tree : *rules, "a file of rules needs a list 'rules'");
+    diagnostics.at(rules == nullptr ? file.tree : *rules, "a file of rules needs a list 'rules'");
     return;
   }
   for (const auto& node : rules->items) {
-    if (auto rule = read_rule(node, head, complaints)) {
+    if (auto rule = read_rule(node, head, diagnostics)) {
       loading.rules.rules.push_back(*std::move(rule));
     }
   }

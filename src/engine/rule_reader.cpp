@@ -20,12 +20,12 @@
 #include "engine/rule_paths.h"
 #include "expr/expression.h"
 #include "expr/template.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 
 namespace rocelint {
 namespace {
 
-using policy_loading::Complaints;
+using policy_loading::DiagnosticSink;
 
 constexpr std::array<std::string_view, 16> kRuleKeys = {
     "id",      "title", "scope", "context", "severity", "left_open",      "when",  "assert",
@@ -37,7 +37,7 @@ constexpr std::array<std::string_view, 2> kContexts = {"host", "job"};
 constexpr std::array<std::string_view, 4> kSeverities = {"info", "warning", "error", "blocker"};
 constexpr std::array<std::string_view, 4> kDisrupts = {"none", "link", "reset", "reboot"};
 constexpr std::array<std::string_view, 4> kLasts = {"boot", "reboot", "persistent", "next_boot"};
-constexpr std::array<std::string_view, 1> kEach = {"wire"};
+constexpr std::array<std::string_view, 1> kEach = {"lowers"};
 constexpr std::size_t kMaxIdBytes = 64;
 
 bool is_slug(std::string_view id) {
@@ -50,20 +50,20 @@ bool is_slug(std::string_view id) {
 /// Reads one rule; every member of it that is wrong is complained of, not only the first.
 class RuleReader {
  public:
-  RuleReader(const TreeNode& node, const RuleFileHead& head, Complaints& complaints)
-      : node_(node), head_(head), complaints_(complaints) {}
+  RuleReader(const TreeNode& node, const RuleFileHead& head, DiagnosticSink& diagnostics)
+      : node_(node), head_(head), diagnostics_(diagnostics) {}
 
   std::optional<Rule> read();
 
  private:
-  /// The member, or null with a complaint that it is missing.
+  /// The member, or null with a diagnostic that it is missing.
   const TreeNode* required(const TreeNode& owner, std::string_view key, std::string_view what);
   std::string text_of(const TreeNode& owner, std::string_view key, std::string_view what);
   template <class E, std::size_t N>
   std::optional<E> word_of(const TreeNode& owner, std::string_view key,
                            const std::array<std::string_view, N>& words) {
     const auto* node = owner.find(key);
-    const auto index = node == nullptr ? std::nullopt : complaints_.word(*node, key, words);
+    const auto index = node == nullptr ? std::nullopt : diagnostics_.word(*node, key, words);
     return index ? std::optional(static_cast<E>(*index)) : std::nullopt;
   }
   void read_names();
@@ -83,7 +83,7 @@ class RuleReader {
 
   const TreeNode& node_;
   const RuleFileHead& head_;
-  Complaints& complaints_;
+  DiagnosticSink& diagnostics_;
   Rule rule_;
   bool complete_ = true;
 };
@@ -92,7 +92,7 @@ const TreeNode* RuleReader::required(const TreeNode& owner, std::string_view key
                                      std::string_view what) {
   const auto* node = owner.find(key);
   if (node == nullptr) {
-    complaints_.at(owner, std::string(what) + " needs '" + std::string(key) + "'");
+    diagnostics_.at(owner, std::string(what) + " needs '" + std::string(key) + "'");
     complete_ = false;
   }
   return node;
@@ -101,7 +101,7 @@ const TreeNode* RuleReader::required(const TreeNode& owner, std::string_view key
 std::string RuleReader::text_of(const TreeNode& owner, std::string_view key,
                                 std::string_view what) {
   const auto* node = required(owner, key, what);
-  auto text = node == nullptr ? std::nullopt : complaints_.text(*node, key);
+  auto text = node == nullptr ? std::nullopt : diagnostics_.text(*node, key);
   complete_ = complete_ && text.has_value();
   auto out = std::move(text).value_or("");
   while (out.ends_with('\n')) {
@@ -112,10 +112,10 @@ std::string RuleReader::text_of(const TreeNode& owner, std::string_view key,
 
 void RuleReader::read_names() {
   rule_.line = node_.line;
-  rule_.file = complaints_.file();
+  rule_.file = diagnostics_.file();
   rule_.id = text_of(node_, "id", "a rule");
   if (!rule_.id.empty() && !is_slug(rule_.id)) {
-    complaints_.at(*node_.find("id"), "a rule's id is a slug such as \"pfc-off\", not " +
+    diagnostics_.at(*node_.find("id"), "a rule's id is a slug such as \"pfc-off\", not " +
                                           policy_loading::shown(*node_.find("id")));
     complete_ = false;
   }
@@ -133,10 +133,10 @@ void RuleReader::read_names() {
   }
   rule_.context = word_of<RuleContext>(node_, "context", kContexts).value_or(RuleContext::host);
   if (const auto* refs = node_.find("refs")) {
-    rule_.refs = read_texts(*refs, "refs", complaints_);
+    rule_.refs = read_texts(*refs, "refs", diagnostics_);
   }
   if (const auto* causes = node_.find("consequence_of")) {
-    rule_.consequence_of = read_texts(*causes, "consequence_of", complaints_);
+    rule_.consequence_of = read_texts(*causes, "consequence_of", diagnostics_);
   }
   read_left_open();
   read_since();
@@ -147,10 +147,10 @@ void RuleReader::read_left_open() {
   if (node == nullptr) {
     return;
   }
-  rule_.left_open = read_texts(*node, "left_open", complaints_);
+  rule_.left_open = read_texts(*node, "left_open", diagnostics_);
   for (const auto& parameter : rule_.left_open) {
     if (!is_parameter(parameter)) {
-      complaints_.at(*node, "left_open names \"" + parameter + "\", which is no policy parameter");
+      diagnostics_.at(*node, "left_open names \"" + parameter + "\", which is no policy parameter");
       complete_ = false;
     }
   }
@@ -162,7 +162,7 @@ void RuleReader::read_since() {
     return;
   }
   if (!policy_loading::is_version(*node)) {
-    complaints_.at(*node,
+    diagnostics_.at(*node,
                    "since wants the version of rocelint that brings the rule, such as 1.2, not " +
                        policy_loading::shown(*node));
     complete_ = false;
@@ -172,12 +172,12 @@ void RuleReader::read_since() {
 
 std::optional<expr::Expression> RuleReader::condition(const TreeNode& node,
                                                       std::span<const expr::Root> roots) {
-  if (!complaints_.text(node, "an expression")) {
+  if (!diagnostics_.text(node, "an expression")) {
     return std::nullopt;
   }
   auto compiled = expr::compile(node.scalar, roots);
   if (!compiled) {
-    complaints_.at(place_in(node, compiled.error().offset), compiled.error().text);
+    diagnostics_.at(place_in(node, compiled.error().offset), compiled.error().text);
     return std::nullopt;
   }
   return *std::move(compiled);
@@ -185,7 +185,7 @@ std::optional<expr::Expression> RuleReader::condition(const TreeNode& node,
 
 std::optional<expr::Template> RuleReader::text_template(const TreeNode& node,
                                                         std::span<const expr::Root> roots) {
-  if (!complaints_.text(node, "a text with {holes}")) {
+  if (!diagnostics_.text(node, "a text with {holes}")) {
     return std::nullopt;
   }
   std::string_view text = node.scalar;
@@ -197,7 +197,7 @@ std::optional<expr::Template> RuleReader::text_template(const TreeNode& node,
   }
   auto compiled = expr::compile_template(text, roots);
   if (!compiled) {
-    complaints_.at(place_in(node, compiled.error().offset), compiled.error().text);
+    diagnostics_.at(place_in(node, compiled.error().offset), compiled.error().text);
     return std::nullopt;
   }
   return *std::move(compiled);
@@ -211,11 +211,11 @@ std::optional<expr::Template> RuleReader::shell_line(const TreeNode& node, std::
   }
   const auto end = node.scalar.find_last_not_of('\n');
   if (node.scalar.find('\n') < end) {
-    complaints_.at(node, std::string(what) + " is one line for a shell");
+    diagnostics_.at(node, std::string(what) + " is one line for a shell");
     return std::nullopt;
   }
   if (!line->holes_are_outside_shell_quotes()) {
-    complaints_.at(
+    diagnostics_.at(
         node, std::string(what) + " has a hole inside quotes; its words are quoted one by one");
     return std::nullopt;
   }
@@ -241,26 +241,26 @@ void RuleReader::read_templates() {
   }
   if (const auto* node = node_.find("verify")) {
     rule_.verify =
-        shell_line(*node, "verify", rule_.scope == Scope::port ? wire_fix_roots() : roots);
+        shell_line(*node, "verify", rule_.scope == Scope::port ? lower_fix_roots() : roots);
   }
 }
 
 std::optional<Fix> RuleReader::read_fix(const TreeNode& node) {
-  if (!complaints_.expect_mapping(node, "a fix", kFixKeys)) {
+  if (!diagnostics_.expect_mapping(node, "a fix", kFixKeys)) {
     return std::nullopt;
   }
   const auto* run = required(node, "run", "a fix");
   const auto* disrupts_node = required(node, "disrupts", "a fix");
   const auto disrupts = word_of<Disrupts>(node, "disrupts", kDisrupts);
-  bool each_wire = false;
+  bool each_lower = false;
   if (const auto* each = node.find("each")) {
-    each_wire = complaints_.word(*each, "each", kEach).has_value();
+    each_lower = diagnostics_.word(*each, "each", kEach).has_value();
     if (rule_.scope != Scope::port) {
-      complaints_.at(*each, "'each' stands only in fixes of scope port");
+      diagnostics_.at(*each, "'each' stands only in fixes of scope port");
       return std::nullopt;
     }
   }
-  const auto roots = each_wire ? wire_fix_roots() : scope_roots(rule_.scope);
+  const auto roots = each_lower ? lower_fix_roots() : scope_roots(rule_.scope);
   std::optional<expr::Expression> when;
   if (const auto* node_when = node.find("when")) {
     when = condition(*node_when, roots);
@@ -272,14 +272,14 @@ std::optional<Fix> RuleReader::read_fix(const TreeNode& node) {
   if (!line || disrupts_node == nullptr || !disrupts) {
     return std::nullopt;
   }
-  Fix fix{.each_wire = each_wire,
+  Fix fix{.each_lower = each_lower,
           .when = std::move(when),
           .tool = {},
           .run = *std::move(line),
           .disrupts = *disrupts,
           .lasts = word_of<Lasts>(node, "lasts", kLasts).value_or(Lasts::reboot)};
   if (const auto* tool = node.find("tool")) {
-    fix.tool = complaints_.text(*tool, "tool").value_or("");
+    fix.tool = diagnostics_.text(*tool, "tool").value_or("");
   }
   return fix;
 }
@@ -290,7 +290,7 @@ void RuleReader::read_fixes() {
     return;
   }
   if (node->kind != TreeNode::Kind::sequence) {
-    complaints_.at(*node, "fix wants a list of steps to choose from");
+    diagnostics_.at(*node, "fix wants a list of steps to choose from");
     return;
   }
   for (const auto& item : node->items) {
@@ -305,14 +305,14 @@ void RuleReader::forbid_guarded_operands() {
   if (!guarded) {
     return;
   }
-  complaints_.at(*node_.find("assert"),
+  diagnostics_.at(*node_.find("assert"),
                  "has(" + guarded->guard + ") guards " + guarded->operand +
                      ", which the assert reads: a fact that is not there would pass in silence");
   complete_ = false;
 }
 
 std::optional<Rule> RuleReader::read() {
-  if (!complaints_.expect_mapping(node_, "a rule", kRuleKeys)) {
+  if (!diagnostics_.expect_mapping(node_, "a rule", kRuleKeys)) {
     return std::nullopt;
   }
   read_names();
@@ -327,7 +327,7 @@ std::optional<Rule> RuleReader::read() {
   }
   note_use_of_policy(rule_);
   if (const auto* tests = node_.find("tests")) {
-    rule_.tests = read_rule_tests(*tests, head_, complaints_);
+    rule_.tests = read_rule_tests(*tests, head_, diagnostics_);
   }
   return complete_ ? std::optional(std::move(rule_)) : std::nullopt;
 }
@@ -335,20 +335,20 @@ std::optional<Rule> RuleReader::read() {
 }  // namespace
 
 std::optional<Rule> read_rule(const TreeNode& node, const RuleFileHead& head,
-                              Complaints& complaints) {
-  return RuleReader(node, head, complaints).read();
+                              DiagnosticSink& diagnostics) {
+  return RuleReader(node, head, diagnostics).read();
 }
 
 std::vector<std::string> read_texts(const TreeNode& node, std::string_view what,
-                                    Complaints& complaints) {
+                                    DiagnosticSink& diagnostics) {
   std::vector<std::string> texts;
   if (node.kind != TreeNode::Kind::sequence) {
-    complaints.at(node,
+    diagnostics.at(node,
                   std::string(what) + " wants a list of texts, not " + policy_loading::shown(node));
     return texts;
   }
   for (const auto& item : node.items) {
-    if (auto text = complaints.text(item, "an entry of " + std::string(what))) {
+    if (auto text = diagnostics.text(item, "an entry of " + std::string(what))) {
       texts.push_back(*std::move(text));
     }
   }

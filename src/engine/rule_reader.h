@@ -8,7 +8,7 @@
 
 #include "base/tree.h"
 #include "engine/rule.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 
 namespace rocelint {
 
@@ -18,17 +18,17 @@ struct RuleFileHead {
   bool built_in = false;  ///< load_rules() has found nothing wrong with it before
 };
 
-/// Reads one entry of `rules:`; complaints say what is wrong with it. A rule comes back only when
+/// Reads one entry of `rules:`; diagnostics say what is wrong with it. A rule comes back only when
 /// all that judging needs is there.
 [[nodiscard]] std::optional<Rule> read_rule(const TreeNode& node, const RuleFileHead& head,
-                                            policy_loading::Complaints& complaints);
+                                            policy_loading::DiagnosticSink& diagnostics);
 
 /// Reads the inline test cases of a rule.
 [[nodiscard]] std::vector<RuleTest> read_rule_tests(const TreeNode& node, const RuleFileHead& head,
-                                                    policy_loading::Complaints& complaints);
+                                                    policy_loading::DiagnosticSink& diagnostics);
 
 /// A list of texts; `what` names it.
 [[nodiscard]] std::vector<std::string> read_texts(const TreeNode& node, std::string_view what,
-                                                  policy_loading::Complaints& complaints);
+                                                  policy_loading::DiagnosticSink& diagnostics);
 
 }  // namespace rocelint

@@ -12,12 +12,12 @@
 #include "base/tree.h"
 #include "engine/rule.h"
 #include "engine/rule_reader.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 
 namespace rocelint {
 namespace {
 
-using policy_loading::Complaints;
+using policy_loading::DiagnosticSink;
 
 struct OutcomeKey {
   std::string_view key;
@@ -30,8 +30,8 @@ constexpr std::array<std::string_view, 7> kTestKeys = {
     "pass", "fail", "unknown", "not_applicable", "policy", "set", "since"};
 
 std::optional<RuleTest> read_test(const TreeNode& node, const RuleFileHead& head,
-                                  Complaints& complaints) {
-  if (!complaints.expect_mapping(node, "a test", kTestKeys)) {
+                                  DiagnosticSink& diagnostics) {
+  if (!diagnostics.expect_mapping(node, "a test", kTestKeys)) {
     return std::nullopt;
   }
   RuleTest test;
@@ -44,19 +44,19 @@ std::optional<RuleTest> read_test(const TreeNode& node, const RuleFileHead& head
     }
   }
   if (outcomes != 1) {
-    complaints.at(node, "a test wants exactly one of pass, fail, unknown, not_applicable");
+    diagnostics.at(node, "a test wants exactly one of pass, fail, unknown, not_applicable");
     return std::nullopt;
   }
   test.line = node.line;
   test.policy = head.tests_policy;
   if (const auto* policy = node.find("policy")) {
-    test.policy = complaints.text(*policy, "policy").value_or("");
+    test.policy = diagnostics.text(*policy, "policy").value_or("");
   }
   if (const auto* since = node.find("since")) {
     test.since = *since;
   }
   if (const auto* set = node.find("set")) {
-    test.set = read_texts(*set, "set", complaints);
+    test.set = read_texts(*set, "set", diagnostics);
   }
   return test;
 }
@@ -64,14 +64,14 @@ std::optional<RuleTest> read_test(const TreeNode& node, const RuleFileHead& head
 }  // namespace
 
 std::vector<RuleTest> read_rule_tests(const TreeNode& node, const RuleFileHead& head,
-                                      Complaints& complaints) {
+                                      DiagnosticSink& diagnostics) {
   std::vector<RuleTest> tests;
   if (node.kind != TreeNode::Kind::sequence) {
-    complaints.at(node, "tests wants a list of cases");
+    diagnostics.at(node, "tests wants a list of cases");
     return tests;
   }
   for (const auto& item : node.items) {
-    if (auto test = read_test(item, head, complaints)) {
+    if (auto test = read_test(item, head, diagnostics)) {
       tests.push_back(*std::move(test));
     }
   }

@@ -14,7 +14,7 @@
 #include "base/result.h"
 #include "engine/engine.h"
 #include "engine/evaluate.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "engine/rule_treatment.h"
 #include "engine/subjects.h"
@@ -73,7 +73,7 @@ class Runner {
 
   static std::optional<Outcome> outcome_of(const Rule& rule, const Policy& policy,
                                            const Snapshot& snapshot, const Snapshot* earlier) {
-    const auto host = look_at(snapshot, policy, {.since = earlier});
+    const auto host = build_host_view(snapshot, policy, {.since = earlier});
     const Subjects subjects(host);
     RuleTreatment treatment;
     treatment.severity = rule.severity;

@@ -15,7 +15,7 @@
 #include "derive/inventory.h"
 #include "derive/job_view.h"
 #include "derive/lag.h"
-#include "derive/lane.h"
+#include "derive/traffic_path.h"
 #include "derive/pcie_path.h"
 #include "derive/ports.h"
 #include "derive/siblings.h"
@@ -33,10 +33,10 @@ constexpr Root kPorts{"ports", &kType<std::vector<const RdmaPort*>>};
 constexpr Root kDev{"dev", &kType<RdmaDevice>};
 constexpr Root kPort{"port", &kType<RdmaPort>};
 constexpr Root kNetdev{"netdev", &kType<Netdev>};
-constexpr Root kWire{"wire", &kType<NetdevList>};
+constexpr Root kLowers{"lowers", &kType<NetdevList>};
 constexpr Root kUppers{"uppers", &kType<NetdevList>};
 constexpr Root kPolicy{"policy", &kType<RoleParameters>};
-constexpr Root kLane{"lane", &kType<Lane>};
+constexpr Root kPath{"path", &kType<TrafficPath>};
 constexpr Root kSiblings{"siblings", &kType<SiblingFacts>};
 constexpr Root kGidPick{"gid_pick", &kType<GidPick>};
 constexpr Root kGidTable{"gid_table", &kType<GidTable>};
@@ -50,20 +50,20 @@ constexpr Root kLag{"lag", &kType<PortLag>};
 constexpr Root kProbe{"probe", &kType<Probe>};
 constexpr Root kInventory{"inventory", &kType<Inventory>};
 constexpr Root kGid{"gid", &kType<Gid>};
-constexpr Root kOneWire{"w", &kType<Netdev>};
+constexpr Root kOneLower{"w", &kType<Netdev>};
 
 constexpr std::array kHostRoots{kHost, kPorts, kPolicy, kProbe, kInventory, kJob};
 constexpr std::array kDeviceRoots{kHost, kDev, kPolicy};
-constexpr std::array kPortRoots{kHost,   kDev,  kPort,     kNetdev,  kWire,       kUppers,
-                                kPolicy, kLane, kSiblings, kGidPick, kGidTable,   kGrowth,
+constexpr std::array kPortRoots{kHost,   kDev,  kPort,     kNetdev,  kLowers,       kUppers,
+                                kPolicy, kPath, kSiblings, kGidPick, kGidTable,   kGrowth,
                                 kPcie,   kGpus, kJob,      kJobPort, kAddressing, kLag};
-constexpr std::array kGidRoots{kHost, kDev,      kPort,       kNetdev,   kWire,   kUppers, kPolicy,
-                               kLane, kSiblings, kGidPick,    kGidTable, kGrowth, kPcie,   kGpus,
+constexpr std::array kGidRoots{kHost, kDev,      kPort,       kNetdev,   kLowers,   kUppers, kPolicy,
+                               kPath, kSiblings, kGidPick,    kGidTable, kGrowth, kPcie,   kGpus,
                                kJob,  kJobPort,  kAddressing, kLag,      kGid};
 constexpr std::array kNetdevRoots{kHost, kNetdev, kPolicy};
-constexpr std::array kWireFixRoots{
-    kHost,     kDev,    kPort, kNetdev, kWire, kUppers,  kPolicy,     kLane, kSiblings, kGidPick,
-    kGidTable, kGrowth, kPcie, kGpus,   kJob,  kJobPort, kAddressing, kLag,  kOneWire};
+constexpr std::array kLowerFixRoots{
+    kHost,     kDev,    kPort, kNetdev, kLowers, kUppers,  kPolicy,     kPath, kSiblings, kGidPick,
+    kGidTable, kGrowth, kPcie, kGpus,   kJob,  kJobPort, kAddressing, kLag,  kOneLower};
 
 }  // namespace
 
@@ -99,8 +99,8 @@ std::span<const Root> scope_roots(Scope scope) {
   return {};
 }
 
-std::span<const Root> wire_fix_roots() {
-  return kWireFixRoots;
+std::span<const Root> lower_fix_roots() {
+  return kLowerFixRoots;
 }
 
 }  // namespace rocelint

@@ -91,9 +91,9 @@ class Families {
 };
 
 /// What the root causes of one family take, by the ports that they hit.
-class Toll {
+class FamilyPenalty {
  public:
-  explicit Toll(std::size_t judged_ports) : ports_(judged_ports) {}
+  explicit FamilyPenalty(std::size_t judged_ports) : ports_(judged_ports) {}
 
   void add(const JudgedFinding& root) {
     // Consequences that stand alone on one port have one cause, whichever it is.
@@ -106,24 +106,24 @@ class Toll {
     }
   }
 
-  /// What is left: 1 minus the toll, and never nothing.
+  /// What is left: 1 minus the penalty, and never nothing.
   [[nodiscard]] double rest() const {
     // A consequence that stands alone adds to a knob of its family on the same port only what it
     // weighs more: else the failure that explains it would raise the score.
     const std::size_t ports = std::max<std::size_t>(ports_, 1);
-    double toll = 0;
+    double penalty = 0;
     for (std::size_t port = 0; port < ports; ++port) {
       double knobs = 0;
       double alone = 0;
       for (const auto& [cause, hits] : by_cause_) {
         (cause.empty() ? alone : knobs) += hits[port];
       }
-      toll += std::max(knobs, alone) / static_cast<double>(ports);
+      penalty += std::max(knobs, alone) / static_cast<double>(ports);
     }
     // The second branch goes on from the first with the same slope, and stays above 0. Either takes
     // at least as much for one more failure as that would take in a family of its own: a cause must
     // not raise the score by explaining what stood alone.
-    return toll <= 0.5 ? 1 - toll : 0.5 * std::exp(1 - (2 * toll));
+    return penalty <= 0.5 ? 1 - penalty : 0.5 * std::exp(1 - (2 * penalty));
   }
 
  private:
@@ -141,7 +141,7 @@ class Toll {
 Score score_of(std::span<const JudgedFinding> findings, std::size_t judged_ports,
                const RuleSet& rules) {
   const Families families(rules);
-  std::map<std::string_view, Toll> tolls;
+  std::map<std::string_view, FamilyPenalty> penalties;
   Score score;
   auto worst = Effect::none;
   for (const auto& judged : findings) {
@@ -149,12 +149,12 @@ Score score_of(std::span<const JudgedFinding> findings, std::size_t judged_ports
     worst = std::max(worst, effect);
     score.upper_bound = score.upper_bound || is_bound(effect);
     if (judged.is_root_cause()) {
-      tolls.try_emplace(families.of(judged.rule->id), judged_ports).first->second.add(judged);
+      penalties.try_emplace(families.of(judged.rule->id), judged_ports).first->second.add(judged);
     }
   }
   score.value = cap_of(worst);
-  for (const auto& [family, toll] : tolls) {
-    score.value *= toll.rest();
+  for (const auto& [family, penalty] : penalties) {
+    score.value *= penalty.rest();
   }
   score.value = std::round(score.value * 10) / 10;
   return score;

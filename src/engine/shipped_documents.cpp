@@ -25,11 +25,11 @@
 namespace rocelint {
 namespace {
 
-/// The rule files of a folder, in the order of their names.
-Result<std::vector<std::string>> list_rule_files(const std::string& folder) {
+/// The rule files of a directory, in the order of their names.
+Result<std::vector<std::string>> list_rule_files(const std::string& directory) {
   std::vector<std::string> files;
   std::error_code error;
-  std::filesystem::directory_iterator entries(folder, error);
+  std::filesystem::directory_iterator entries(directory, error);
   while (!error && entries != std::filesystem::directory_iterator()) {
     const auto& path = entries->path();
     if (path.extension() == ".yaml" || path.extension() == ".yml") {
@@ -39,7 +39,7 @@ Result<std::vector<std::string>> list_rule_files(const std::string& folder) {
   }
   if (error) {
     return tl::unexpected(Diagnostic{
-        .file = folder, .line = 0, .column = 0, .text = "can't be listed: " + error.message()});
+        .file = directory, .line = 0, .column = 0, .text = "can't be listed: " + error.message()});
   }
   std::ranges::sort(files);
   return files;
@@ -64,9 +64,9 @@ void take_text(const Result<std::string>& text, const std::string& name,
   }
 }
 
-void read_site_folder(const std::string& folder, std::vector<RuleFile>& files,
+void read_site_directory(const std::string& directory, std::vector<RuleFile>& files,
                       Diagnostics& errors) {
-  const auto paths = list_rule_files(folder);
+  const auto paths = list_rule_files(directory);
   if (!paths) {
     errors.push_back(paths.error());
     return;
@@ -76,11 +76,11 @@ void read_site_folder(const std::string& folder, std::vector<RuleFile>& files,
   }
 }
 
-/// A folder of rules or one file of them.
+/// A directory of rules or one file of them.
 void read_site_rules(const std::string& path, std::vector<RuleFile>& files, Diagnostics& errors) {
   std::error_code ignored;  // what can't be looked at can't be read either, and that says why
   if (std::filesystem::is_directory(path, ignored)) {
-    read_site_folder(path, files, errors);
+    read_site_directory(path, files, errors);
   } else {
     take_text(read_input(path, kMaxYamlBytes), path, files, errors);
   }

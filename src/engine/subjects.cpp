@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "derive/port_name.h"
 #include "derive/ports.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "expr/expression.h"
 #include "policy/policy.h"
@@ -36,7 +36,7 @@ Binding bind_fact(const Fact<T>& fact, const std::string& name) {
           .name = name};
 }
 
-Binding bind_host(const JudgedHost& host) {
+Binding bind_host(const HostView& host) {
   return {.at = &host.snapshot->host, .why = {}, .name = "host"};
 }
 
@@ -56,11 +56,11 @@ Subject describe_device(const RdmaDevice& device, std::string_view role) {
   return subject;
 }
 
-/// The switch ports that the wire leads to: the two of a bond may be on different switches.
+/// The switch ports that the lowers leads to: the two of a bond may be on different switches.
 std::string peer_of(const PortView& view) {
   std::vector<std::string> peers;
-  if (const auto* wire = view.wire.known()) {
-    for (const auto* netdev : *wire) {
+  if (const auto* lowers = view.lowers.known()) {
+    for (const auto* netdev : *lowers) {
       if (const auto* neighbor = netdev->lldp.known()) {
         peers.push_back(neighbor->system_name + ' ' + neighbor->port_id);
       }
@@ -104,7 +104,7 @@ std::string device_subject_id(const JudgedPort& port, const std::string& role,
 
 }  // namespace
 
-Subjects::Subjects(const JudgedHost& host) {
+Subjects::Subjects(const HostView& host) {
   add_host(host);
   add_devices(host);
   for (std::size_t i = 0; i < host.ports.size(); ++i) {
@@ -115,7 +115,7 @@ Subjects::Subjects(const JudgedHost& host) {
   }
 }
 
-void Subjects::add_host(const JudgedHost& host) {
+void Subjects::add_host(const HostView& host) {
   RuleSubject whole;
   whole.scope = Scope::host;
   whole.subject.scope = to_string(Scope::host);
@@ -150,7 +150,7 @@ void Subjects::add_host(const JudgedHost& host) {
 
 // A rule that reads the policy is asked about a device once for each role that its ports have, and
 // once more where a group of the policy wants something else of one of them.
-void Subjects::add_devices(const JudgedHost& host) {
+void Subjects::add_devices(const HostView& host) {
   const auto join = [&](std::vector<RuleSubject>& subjects, std::size_t port, auto fits) {
     const auto& device = *host.ports[port].view.device;
     for (auto& subject : subjects) {
@@ -190,7 +190,7 @@ void Subjects::add_devices(const JudgedHost& host) {
   }
 }
 
-void Subjects::add_port(const JudgedHost& host, std::size_t index) {
+void Subjects::add_port(const HostView& host, std::size_t index) {
   const auto& port = host.ports[index];
   const auto& view = port.view;
   RuleSubject subject;
@@ -199,16 +199,16 @@ void Subjects::add_port(const JudgedHost& host, std::size_t index) {
   subject.id = port.id;
   subject.ports = {index};
   subject.resolved = &port.resolved;
-  subject.wire = view.wire.known();
-  subject.lane = &port.lane;
+  subject.lowers = view.lowers.known();
+  subject.path = &port.path;
   subject.selector = selector_bindings(host.snapshot->host, &view);
   // A rule sees all that a selector does, and then more.
   subject.environment = subject.selector;
   // Evidence spells the netdevs of a list as what they are.
-  const std::vector<Binding> more{bind_fact(view.wire, "host.netdevs"),
+  const std::vector<Binding> more{bind_fact(view.lowers, "host.netdevs"),
                                   bind_fact(view.uppers, "host.netdevs"),
                                   bind_policy(&port.resolved),
-                                  Binding{&port.lane, {}, "lane"},
+                                  Binding{&port.path, {}, "path"},
                                   Binding{&port.siblings, {}, "siblings"},
                                   Binding{&port.gid_pick, {}, "gid_pick"},
                                   Binding{&port.gid_table, {}, "gid_table"},
@@ -223,7 +223,7 @@ void Subjects::add_port(const JudgedHost& host, std::size_t index) {
   ports_.push_back(std::move(subject));
 }
 
-void Subjects::add_gids(const JudgedHost& host, const RuleSubject& port_subject) {
+void Subjects::add_gids(const HostView& host, const RuleSubject& port_subject) {
   const auto& view = host.ports[port_subject.ports.front()].view;
   auto subject = port_subject;
   subject.scope = Scope::gid;
@@ -246,14 +246,14 @@ void Subjects::add_gids(const JudgedHost& host, const RuleSubject& port_subject)
   }
 }
 
-void Subjects::add_netdevs(const JudgedHost& host, const RuleSubject& port_subject) {
+void Subjects::add_netdevs(const HostView& host, const RuleSubject& port_subject) {
   const auto& port = host.ports[port_subject.ports.front()];
   auto subject = port_subject;
   subject.scope = Scope::netdev;
   subject.subject.scope = to_string(Scope::netdev);
-  subject.wire = nullptr;
-  subject.lane = nullptr;
-  const auto* wire = port.view.wire.known();
+  subject.lowers = nullptr;
+  subject.path = nullptr;
+  const auto* lowers = port.view.lowers.known();
   const auto add = [&](const std::string& name, const Binding& netdev) {
     auto one = subject;
     one.id += '/' + name;
@@ -262,11 +262,11 @@ void Subjects::add_netdevs(const JudgedHost& host, const RuleSubject& port_subje
     one.selector.back() = netdev;
     netdevs_.push_back(std::move(one));
   };
-  if (wire == nullptr) {
-    add("netdev", Binding{nullptr, *port.view.wire.unknown(), "netdev"});
+  if (lowers == nullptr) {
+    add("netdev", Binding{nullptr, *port.view.lowers.unknown(), "netdev"});
     return;
   }
-  for (const auto* netdev : *wire) {
+  for (const auto* netdev : *lowers) {
     subject.subject.netdev = netdev->name;
     add(netdev->name, Binding{netdev, {}, netdev_path(*netdev)});
   }

@@ -9,7 +9,7 @@
 
 #include "rocelint/report.h"
 
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "expr/expression.h"
 #include "policy/policy.h"
@@ -25,25 +25,25 @@ struct RuleSubject {
   std::vector<expr::Binding> environment;  ///< in the order of scope_roots()
   std::vector<expr::Binding> selector;     ///< in the order of selector_roots(), for waivers
   const ResolvedRole* resolved = nullptr;  ///< the policy that it sees; null for none
-  const NetdevList* wire = nullptr;        ///< scope port and gid, where it is known
+  const NetdevList* lowers = nullptr;        ///< scope port and gid, where it is known
   std::vector<std::string> counted;        ///< scope host: the ports of the root `ports`, by name
-  const Lane* lane = nullptr;              ///< scope port and gid
+  const TrafficPath* path = nullptr;              ///< scope port and gid
 };
 
-/// Every subject of every scope on one host. Points into the JudgedHost.
+/// Every subject of every scope on one host. Points into the HostView.
 class Subjects {
  public:
-  explicit Subjects(const JudgedHost& host);
+  explicit Subjects(const HostView& host);
 
   /// The subjects that `rule` is asked about.
   [[nodiscard]] const std::vector<RuleSubject>& of(const Rule& rule) const;
 
  private:
-  void add_host(const JudgedHost& host);
-  void add_devices(const JudgedHost& host);
-  void add_port(const JudgedHost& host, std::size_t index);
-  void add_gids(const JudgedHost& host, const RuleSubject& port_subject);
-  void add_netdevs(const JudgedHost& host, const RuleSubject& port_subject);
+  void add_host(const HostView& host);
+  void add_devices(const HostView& host);
+  void add_port(const HostView& host, std::size_t index);
+  void add_gids(const HostView& host, const RuleSubject& port_subject);
+  void add_netdevs(const HostView& host, const RuleSubject& port_subject);
 
   std::vector<RuleSubject> host_;
   std::vector<RuleSubject> host_by_role_;

@@ -20,9 +20,9 @@
 
 #include "derive/classification.h"
 #include "derive/gid_address.h"
-#include "derive/lane.h"
+#include "derive/traffic_path.h"
 #include "derive/ports.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "facts/netdev_named.h"
 #include "policy/parameters.h"
 
@@ -76,7 +76,7 @@ std::string in_one_line(std::initializer_list<std::string> parts) {
 /// One attribute of every port of the role, or of every physical netdev under them.
 class RoleFacts {
  public:
-  RoleFacts(const JudgedHost& host, const JudgedRole& role) : host_(host), role_(role) {}
+  RoleFacts(const HostView& host, const JudgedRole& role) : host_(host), role_(role) {}
 
   template <class Read>
   [[nodiscard]] Common ports(Read read) const {
@@ -87,15 +87,15 @@ class RoleFacts {
     return common;
   }
   template <class Read>
-  [[nodiscard]] Common wire(Read read) const {
+  [[nodiscard]] Common lowers(Read read) const {
     Common common;
     for (const auto index : role_.ports) {
-      const auto* wire = host_.ports[index].view.wire.known();
-      if (wire == nullptr) {
+      const auto* lowers = host_.ports[index].view.lowers.known();
+      if (lowers == nullptr) {
         common.add(std::nullopt);
         continue;
       }
-      for (const auto* netdev : *wire) {
+      for (const auto* netdev : *lowers) {
         common.add(read(*netdev));
       }
     }
@@ -103,7 +103,7 @@ class RoleFacts {
   }
 
  private:
-  const JudgedHost& host_;
+  const HostView& host_;
   const JudgedRole& role_;
 };
 
@@ -141,31 +141,31 @@ Text number_of(const Fact<T>& fact) {
 }
 
 /// The sum of a counter over the role, as it matters only whether there were any.
-std::string carrier_losses(const JudgedHost& host, const JudgedRole& role) {
+std::string carrier_losses(const HostView& host, const JudgedRole& role) {
   std::int64_t losses = 0;
   for (const auto index : role.ports) {
-    const auto* wire = host.ports[index].view.wire.known();
-    for (const auto* netdev : wire == nullptr ? NetdevList{} : *wire) {
+    const auto* lowers = host.ports[index].view.lowers.known();
+    for (const auto* netdev : lowers == nullptr ? NetdevList{} : *lowers) {
       const auto* count = netdev->carrier_down_count.known();
       if (count == nullptr || __builtin_add_overflow(losses, *count, &losses)) {
         return "";
       }
     }
-    if (wire == nullptr) {
+    if (lowers == nullptr) {
       return "";
     }
   }
   return fmt::format("{} carrier {}", losses, losses == 1 ? "loss" : "losses");
 }
 
-std::string link_line(const JudgedHost& host, const JudgedRole& role) {
+std::string link_line(const HostView& host, const JudgedRole& role) {
   const RoleFacts facts(host, role);
   const auto netdev_mtu =
-      facts.wire([](const Netdev& netdev) { return number_of(netdev.mtu_bytes); });
+      facts.lowers([](const Netdev& netdev) { return number_of(netdev.mtu_bytes); });
   const auto active_mtu = facts.ports([](const JudgedPort& port) {
     return port.view.port == nullptr ? Text() : number_of(port.view.port->active_mtu_bytes);
   });
-  return in_one_line({facts.wire(speed_of).text(""), facts.wire(fec_of).text(""),
+  return in_one_line({facts.lowers(speed_of).text(""), facts.lowers(fec_of).text(""),
                       carrier_losses(host, role), netdev_mtu.text("netdev MTU"),
                       active_mtu.text("RoCE MTU")});
 }
@@ -204,7 +204,7 @@ std::string buffer_text(const Netdev& netdev, std::int64_t priority) {
   return " > buffer " + std::to_string(buffer->prio_buffer[slot]);
 }
 
-Text lane_text(const JudgedHost& host, const LanePath& path) {
+Text lane_text(const HostView& host, const ClassPath& path) {
   const auto* rx = path.rx_priority.known();
   const auto* tx = path.tx_priority.known();
   const auto* pfc = path.pfc_enabled.known();
@@ -213,7 +213,7 @@ Text lane_text(const JudgedHost& host, const LanePath& path) {
     return std::nullopt;
   }
   const auto* dscp = path.dscp.known();
-  auto out = dscp != nullptr && path.trust.is(LaneTrust::dscp) ? fmt::format("DSCP {}", *dscp)
+  auto out = dscp != nullptr && path.trust.is(PathTrust::dscp) ? fmt::format("DSCP {}", *dscp)
                                                                : std::string("PCP");
   out +=
       *rx == *tx ? fmt::format(" > prio {}", *rx) : fmt::format(" > prio {} out, {} in", *tx, *rx);
@@ -223,10 +223,10 @@ Text lane_text(const JudgedHost& host, const LanePath& path) {
   return out + traffic_class_text(*netdev, *rx) + buffer_text(*netdev, *rx);
 }
 
-std::string lane_line(const JudgedHost& host, const JudgedRole& role) {
+std::string path_line(const HostView& host, const JudgedRole& role) {
   return RoleFacts(host, role)
       .ports([&](const JudgedPort& port) -> Text {
-        const auto* paths = port.lane.paths.known();
+        const auto* paths = port.path.classes.known();
         if (paths == nullptr || paths->empty()) {
           return std::nullopt;
         }
@@ -247,16 +247,16 @@ std::string lane_line(const JudgedHost& host, const JudgedRole& role) {
       .text("");
 }
 
-/// Where received CNPs go: the same lane, for the DSCP that the policy gives them.
-std::string cnp_line(const JudgedHost& host, const JudgedRole& role) {
+/// Where received CNPs go: the same path, for the DSCP that the policy gives them.
+std::string cnp_line(const HostView& host, const JudgedRole& role) {
   return RoleFacts(host, role)
       .ports([&](const JudgedPort& port) -> Text {
         const auto* dscp = port.resolved.parameters.cnp.dscp.known();
         if (dscp == nullptr) {
           return std::nullopt;
         }
-        const auto lane = derive_lane(port.view, {LaneClass{.dscp = *dscp, .pcp = {}}});
-        const auto* paths = lane.paths.known();
+        const auto path = derive_traffic_path(port.view, {PathClass{.dscp = *dscp, .pcp = {}}});
+        const auto* paths = path.classes.known();
         if (paths == nullptr || paths->empty()) {
           return std::nullopt;
         }
@@ -288,7 +288,7 @@ Text gid_text(const JudgedPort& port) {
   return words.empty() ? "no routable v2" : words;
 }
 
-std::string gid_line(const JudgedHost& host, const JudgedRole& role) {
+std::string gid_line(const HostView& host, const JudgedRole& role) {
   const auto text = RoleFacts(host, role).ports(gid_text).text("");
   return text.empty() || text.starts_with("unlike") ? text : text + " on every port";
 }
@@ -321,7 +321,7 @@ Text device_name_of(const JudgedPort& port) {
 
 }  // namespace
 
-std::vector<SummaryLine> summary_of(const JudgedHost& host, const JudgedRole& role) {
+std::vector<SummaryLine> summary_of(const HostView& host, const JudgedRole& role) {
   std::vector<SummaryLine> lines;
   if (role.ports.empty()) {
     return lines;
@@ -332,13 +332,13 @@ std::vector<SummaryLine> summary_of(const JudgedHost& host, const JudgedRole& ro
     }
   };
   add("link", link_line(host, role));
-  add("lane", lane_line(host, role));
+  add("path", path_line(host, role));
   add("cnp", cnp_line(host, role));
   add("gid", gid_line(host, role));
   return lines;
 }
 
-std::string hardware_of(const JudgedHost& host, const JudgedRole& role) {
+std::string hardware_of(const HostView& host, const JudgedRole& role) {
   const RoleFacts facts(host, role);
   const auto firmware = facts.ports([](const JudgedPort& port) -> Text {
     const auto* version = port.view.device->firmware_version.known();

@@ -24,7 +24,7 @@
 #include "engine/given_facts.h"
 #include "engine/rule.h"
 #include "facts/json.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 
 namespace rocelint {
 namespace {
@@ -33,7 +33,7 @@ using Json = nlohmann::json;
 
 constexpr std::array<std::string_view, 4> kHostKeys = {"host", "ports", "probe", "job"};
 constexpr std::array<std::string_view, 2> kDeviceKeys = {"host", "dev"};
-constexpr std::array<std::string_view, 9> kPortKeys = {"host",   "dev",    "port", "netdev", "wire",
+constexpr std::array<std::string_view, 9> kPortKeys = {"host",   "dev",    "port", "netdev", "lowers",
                                                        "uppers", "others", "job",  "gid"};
 constexpr std::array<std::string_view, 2> kNetdevKeys = {"host", "netdev"};
 
@@ -83,7 +83,7 @@ struct Scaffold {
               {"admin_up", true},
               {"counters_at_us", kCountersAtUs},
               {"uppers", Json::array()},
-              {"wire", {name}}};
+              {"lowers", {name}}};
     port = {{"number", 1},
             {"netdev", name},
             {"gid_table_length", 256},
@@ -166,7 +166,7 @@ class CaseBuilder {
     } else {
       update(scaffold.netdev, facts, "netdev");
     }
-    list_netdevs(scaffold, facts, "wire", scaffold.name + 'p');
+    list_netdevs(scaffold, facts, "lowers", scaffold.name + 'p');
     list_netdevs(scaffold, facts, "uppers", scaffold.name + '.');
   }
 
@@ -204,11 +204,11 @@ Result<Json> facts_of(const Rule& rule, const TreeNode& node) {
   if (node.kind == TreeNode::Kind::null) {
     return Json::object();
   }
-  Diagnostics complaints;
-  policy_loading::Complaints(rule.file, complaints)
+  Diagnostics diagnostics;
+  policy_loading::DiagnosticSink(rule.file, diagnostics)
       .expect_mapping(node, "a test's facts", case_keys(rule.scope));
-  if (!complaints.empty()) {
-    return tl::unexpected(complaints.front());
+  if (!diagnostics.empty()) {
+    return tl::unexpected(diagnostics.front());
   }
   return json_of(node);
 }

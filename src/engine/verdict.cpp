@@ -11,7 +11,7 @@
 #include "rocelint/report.h"
 
 #include "engine/judged_finding.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "engine/subjects.h"
 #include "policy/policy.h"
@@ -67,7 +67,7 @@ std::vector<Verdict> to_verdicts(const std::vector<Effect>& effects) {
 }
 
 /// Before any rule is asked.
-void apply_undecided_policy(const JudgedHost& host, std::vector<Effect>& ports,
+void apply_undecided_policy(const HostView& host, std::vector<Effect>& ports,
                             std::vector<Effect>& roles, Effect& whole) {
   for (std::size_t i = 0; i < ports.size(); ++i) {
     if (is_policy_undecided(host.ports[i])) {
@@ -87,7 +87,7 @@ void apply_undecided_policy(const JudgedHost& host, std::vector<Effect>& ports,
 
 }  // namespace
 
-Verdicts verdicts_of(std::span<const JudgedFinding> findings, const JudgedHost& host) {
+Verdicts verdicts_of(std::span<const JudgedFinding> findings, const HostView& host) {
   std::vector<Effect> ports(host.ports.size(), Effect::none);
   std::vector<Effect> roles(host.roles.size(), Effect::none);
   auto whole = has_nothing_to_judge(host) ? Effect::unknown_blocker : Effect::none;
@@ -113,11 +113,11 @@ Verdicts verdicts_of(std::span<const JudgedFinding> findings, const JudgedHost& 
   return {.ports = to_verdicts(ports), .roles = to_verdicts(roles), .host = verdict_of(whole)};
 }
 
-bool has_nothing_to_judge(const JudgedHost& host) {
+bool has_nothing_to_judge(const HostView& host) {
   return host.ports.empty() && !std::ranges::all_of(host.roles, expects_no_port);
 }
 
-bool is_policy_undecided(const JudgedHost& host) {
+bool is_policy_undecided(const HostView& host) {
   return std::ranges::any_of(host.ports,
                              [](const JudgedPort& port) { return is_policy_undecided(port); }) ||
          std::ranges::any_of(host.roles,

@@ -11,25 +11,25 @@
 #include "rocelint/report.h"
 
 #include "engine/judged_finding.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 
 namespace rocelint {
 
 /// The verdict on each thing that is judged.
 struct Verdicts {
-  std::vector<Verdict> ports;  ///< as JudgedHost::ports
-  std::vector<Verdict> roles;  ///< as JudgedHost::roles
+  std::vector<Verdict> ports;  ///< as HostView::ports
+  std::vector<Verdict> roles;  ///< as HostView::roles
   Verdict host{Verdict::ready};
 };
 
-[[nodiscard]] Verdicts verdicts_of(std::span<const JudgedFinding> findings, const JudgedHost& host);
+[[nodiscard]] Verdicts verdicts_of(std::span<const JudgedFinding> findings, const HostView& host);
 
 /// Whether no port is there although some role does not expect that: nothing was judged then.
-[[nodiscard]] bool has_nothing_to_judge(const JudgedHost& host);
+[[nodiscard]] bool has_nothing_to_judge(const HostView& host);
 
 /// Whether it can't be told by which parameters some port, or a role, is to be judged: a blocker
 /// may not have been asked about.
-[[nodiscard]] bool is_policy_undecided(const JudgedHost& host);
+[[nodiscard]] bool is_policy_undecided(const HostView& host);
 
 /// What the caller should do. Exit 1: at or below what is named; 3: the same, as undetermined.
 struct Decision {

@@ -178,15 +178,15 @@ bool Checker::check_arguments(const Syntax& syntax, const Function& function, co
   }
   const auto& last = *kids.back();
   if (function.refuse != nullptr && last.op == Op::constant) {
-    if (auto complaint = function.refuse(last.text); !complaint.empty()) {
-      fail(last.offset, std::move(complaint));
+    if (auto diagnostic = function.refuse(last.text); !diagnostic.empty()) {
+      fail(last.offset, std::move(diagnostic));
       return false;
     }
   }
   return true;
 }
 
-// x.map(v, wanted, body) is x.filter(v, wanted).map(v, body), as in CEL.
+// x.map(v, expected, body) is x.filter(v, expected).map(v, body), as in CEL.
 Node::Ptr Checker::check_macro(const Macro& macro) {
   const auto& syntax = macro.syntax;
   const auto given = syntax.kids.size() - 1;

@@ -367,9 +367,9 @@ Value Evaluator::eval_filter(const Node& node) {
   for (std::size_t i = 0; i < size(list) && !scratch_.exhausted(); ++i) {
     const auto before = evidence_.mark();
     const Value candidate = item(list, i);
-    const Value wanted = body(node, candidate);
-    weigh(wanted, before, before, open);
-    if (wanted.is(true)) {
+    const Value expected = body(node, candidate);
+    weigh(expected, before, before, open);
+    if (expected.is(true)) {
       kept.push_back(candidate);
     }
   }

@@ -76,7 +76,7 @@ class Expression {
   [[nodiscard]] const Node& tree() const { return *tree_; }
   /// Every path that it may read, as far as it is static: "netdev.dcb.pfc.enabled",
   /// "policy.roce_priorities". Sorted, unique. Fields of a quantifier's variable are spelled from
-  /// what it ranges over: "wire.dcb.pfc.enabled".
+  /// what it ranges over: "lowers.dcb.pfc.enabled".
   [[nodiscard]] std::vector<std::string> paths(PathUse use = PathUse::any) const;
   /// Whether a path of it starts at that root. Cheap, unlike paths().
   [[nodiscard]] bool names_root(std::string_view root) const;

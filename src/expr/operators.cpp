@@ -152,13 +152,13 @@ Value Evaluator::equal(const Value& a, const Value& b) {
   return fold(false, size(a), [&](std::size_t i) { return equal(item(a, i), item(b, i)); });
 }
 
-Value Evaluator::membership(const Value& item_wanted, const Value& container) {
+Value Evaluator::membership(const Value& item_expected, const Value& container) {
   const auto* object = container.get<Object>();
   if (object != nullptr && object->type->kind == Kind::map) {
-    return Value(object->type->find(object->at, *item_wanted.get<std::string_view>()) != nullptr);
+    return Value(object->type->find(object->at, *item_expected.get<std::string_view>()) != nullptr);
   }
   return fold(true, size(container),
-              [&](std::size_t i) { return equal(item_wanted, item(container, i)); });
+              [&](std::size_t i) { return equal(item_expected, item(container, i)); });
 }
 
 Value Evaluator::add(const Value& a, const Value& b) {

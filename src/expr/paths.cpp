@@ -26,7 +26,7 @@ void keep_each_once(Paths& paths) {
 
 class PathCollector {
  public:
-  explicit PathCollector(PathUse wanted) : wanted_(wanted) {}
+  explicit PathCollector(PathUse expected) : expected_(expected) {}
 
   std::vector<std::string> collect(const Node& tree) {
     use(tree);
@@ -38,7 +38,7 @@ class PathCollector {
   void use(const Node& node) { keep(trace(node), PathUse::operand); }
 
   void keep(const Paths& paths, PathUse how) {
-    if (wanted_ == PathUse::any || wanted_ == how) {
+    if (expected_ == PathUse::any || expected_ == how) {
       found_.insert(found_.end(), paths.begin(), paths.end());
     }
   }
@@ -49,7 +49,7 @@ class PathCollector {
   Paths trace_any_of(const Node& node, std::size_t first);
   Paths trace_computed(const Node& node);
 
-  PathUse wanted_;
+  PathUse expected_;
   Paths found_;
   std::vector<Paths> variables_;
 };

@@ -43,9 +43,9 @@ class Value {
     return std::get_if<T>(&content_);
   }
   [[nodiscard]] const Unknowns* unknown() const { return get<Unknowns>(); }
-  [[nodiscard]] bool is(bool wanted) const {
+  [[nodiscard]] bool is(bool expected) const {
     const auto* value = get<bool>();
-    return value != nullptr && *value == wanted;
+    return value != nullptr && *value == expected;
   }
 
   /// Where it was read; null for a computed value and whenever no evidence is kept.

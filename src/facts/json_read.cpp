@@ -19,7 +19,7 @@
 
 #include "base/text.h"
 #include "facts/json.h"
-#include "facts/json_complaints.h"
+#include "facts/json_diagnostics.h"
 #include "facts/json_pointer.h"
 #include "facts/json_syntax.h"
 #include "facts/list_order.h"
@@ -93,7 +93,7 @@ std::string near_name(std::string_view name, const Rows& rows) {
 
 class Reader {
  public:
-  Reader(std::string_view file, JsonRules rules) : rules_(rules), complaints_(file) {}
+  Reader(std::string_view file, JsonRules rules) : rules_(rules), diagnostics_(file) {}
 
   void value(dom::element json, const Type& type, void* at, const JsonPointer& here) {
     if (type.fact) {
@@ -103,17 +103,17 @@ class Reader {
     }
   }
 
-  [[nodiscard]] JsonReading result() && { return std::move(complaints_).result(); }
+  [[nodiscard]] JsonReading result() && { return std::move(diagnostics_).result(); }
 
  private:
   /// Looked for only while somebody will read it: a hostile document has millions of wrong names.
   template <class Rows>
   [[nodiscard]] std::string suggestion(std::string_view name, const Rows& rows) const {
-    return complaints_.has_room() ? near_name(name, rows) : "";
+    return diagnostics_.has_room() ? near_name(name, rows) : "";
   }
 
   void wrong_type(dom::element json, const Type& type, const JsonPointer& here) {
-    complaints_.fail(here, "expected " + std::string(name_of(type.kind)) + ", found " +
+    diagnostics_.fail(here, "expected " + std::string(name_of(type.kind)) + ", found " +
                                std::string(name_of(json.type())));
   }
 
@@ -160,7 +160,7 @@ class Reader {
     for (const auto [key, json] : object) {
       const JsonPointer there(here, key);
       if (!seen.insert(key).second) {
-        complaints_.fail(there, "key given twice");
+        diagnostics_.fail(there, "key given twice");
       } else if (key == kUnknownKey) {
         read_reason(json, why.reason, there);
       } else if (key == kDetailKey) {
@@ -182,7 +182,7 @@ class Reader {
     if (const auto value = enum_value<Reason>(name)) {
       reason = *value;
     } else {
-      complaints_.fail(here,
+      diagnostics_.fail(here,
                        "no such reason: " + quoted(name) + suggestion(name, kEnumNames<Reason>));
     }
   }
@@ -218,7 +218,7 @@ class Reader {
 
   void integer(dom::element json, const Type& type, void* at, const JsonPointer& here) {
     if (json.type() == dom::element_type::UINT64) {
-      complaints_.fail(here, "the integer is out of range");
+      diagnostics_.fail(here, "the integer is out of range");
       return;
     }
     take(json, type, *static_cast<std::int64_t*>(at), here);
@@ -242,7 +242,7 @@ class Reader {
         return;
       }
     }
-    complaints_.fail(here, "no such " + std::string(type.name) + ": " + quoted(name) +
+    diagnostics_.fail(here, "no such " + std::string(type.name) + ": " + quoted(name) +
                                suggestion(name, type.enum_names));
   }
 
@@ -267,7 +267,7 @@ class Reader {
     const auto order = order_by_key(type, key, at);
     for (std::size_t i = 1; i < order.size(); ++i) {
       if (std::is_eq(compare_keys(key, type.item(at, order[i - 1]), type.item(at, order[i])))) {
-        complaints_.fail(
+        diagnostics_.fail(
             JsonPointer(here, order[i]),
             "same " + std::string(key.name) + " as element " + std::to_string(order[i - 1]));
       }
@@ -283,7 +283,7 @@ class Reader {
     for (const auto [key, entry] : object) {
       const JsonPointer there(here, key);
       if (type.find(at, key) != nullptr) {
-        complaints_.fail(there, "key given twice");
+        diagnostics_.fail(there, "key given twice");
       } else {
         value(entry, *type.element, type.insert(at, key), there);
       }
@@ -308,7 +308,7 @@ class Reader {
       const bool known = i < type.fields.size();
       const bool repeated = known ? seen.test(i) : !seen_unknown.insert(key).second;
       if (repeated) {
-        complaints_.fail(there, "key given twice");
+        diagnostics_.fail(there, "key given twice");
       } else if (known) {
         seen.set(i);
         expected = i + 1;
@@ -350,21 +350,21 @@ class Reader {
                       const JsonPointer& here) {
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
       if (!seen.test(i) && !may_be_absent(*type.fields[i].type)) {
-        complaints_.fail(JsonPointer(here, type.fields[i].name), "missing");
+        diagnostics_.fail(JsonPointer(here, type.fields[i].name), "missing");
       }
     }
   }
 
   void unknown_key(const JsonPointer& there, std::string_view key, std::span<const Field> fields) {
     if (rules_.unknown_keys == UnknownKeys::refuse) {
-      complaints_.fail(there, "unknown key" + suggestion(key, fields));
+      diagnostics_.fail(there, "unknown key" + suggestion(key, fields));
     } else {
-      complaints_.warn_of_key(there);
+      diagnostics_.warn_of_key(there);
     }
   }
 
   JsonRules rules_;
-  JsonComplaints complaints_;
+  JsonDiagnostics diagnostics_;
 };
 
 JsonReading refused(Diagnostic error) {

@@ -18,7 +18,7 @@
 namespace rocelint {
 namespace {
 
-struct Complaint {
+struct Diagnostic {
   std::size_t offset = 0;
   std::string text;
 };
@@ -83,11 +83,11 @@ class Inspector : public nlohmann::json_sax<nlohmann::json> {
     return complain(position - std::min<std::size_t>(position, 1), words_of(error));
   }
 
-  [[nodiscard]] const std::optional<Complaint>& complaint() const { return complaint_; }
+  [[nodiscard]] const std::optional<Diagnostic>& diagnostic() const { return diagnostic_; }
 
  private:
   bool complain(std::size_t offset, std::string text) {
-    complaint_ = {.offset = offset, .text = std::move(text)};
+    diagnostic_ = {.offset = offset, .text = std::move(text)};
     return false;
   }
   bool enter() {
@@ -118,7 +118,7 @@ class Inspector : public nlohmann::json_sax<nlohmann::json> {
 
   const std::size_t& position_;
   std::size_t depth_ = 0;
-  std::optional<Complaint> complaint_;
+  std::optional<Diagnostic> diagnostic_;
 };
 
 std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
@@ -133,36 +133,36 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
 }
 
 /// What JSON parsers see differently or not at all.
-std::optional<Complaint> look_at_bytes(std::string_view json) {
+std::optional<Diagnostic> look_at_bytes(std::string_view json) {
   if (json.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    return Complaint{.offset = json.size(), .text = "the document is empty"};
+    return Diagnostic{.offset = json.size(), .text = "the document is empty"};
   }
   if (const auto bom = json.find("\xEF\xBB\xBF"); bom == 0) {
-    return Complaint{.offset = bom, .text = "the document starts with a byte order mark"};
+    return Diagnostic{.offset = bom, .text = "the document starts with a byte order mark"};
   }
   if (const auto nul = json.find('\0'); nul != std::string_view::npos) {
-    return Complaint{.offset = nul, .text = "a NUL byte is not JSON"};
+    return Diagnostic{.offset = nul, .text = "a NUL byte is not JSON"};
   }
   if (const auto bad = first_invalid_utf8(json)) {
-    return Complaint{.offset = *bad, .text = "not valid UTF-8"};
+    return Diagnostic{.offset = *bad, .text = "not valid UTF-8"};
   }
   return std::nullopt;
 }
 
-std::optional<Complaint> look_at_grammar(std::string_view json) {
+std::optional<Diagnostic> look_at_grammar(std::string_view json) {
   std::size_t position = 0;
   Inspector inspector(position);
   nlohmann::json::sax_parse(CountingIterator(json, position), CountingIterator(json, position),
                             &inspector);
-  return inspector.complaint();
+  return inspector.diagnostic();
 }
 
 }  // namespace
 
 Diagnostic explain_json_syntax(std::string_view json, std::string_view file,
-                               std::string_view complaint) {
+                               std::string_view diagnostic) {
   constexpr std::size_t kLongestText = 200;
-  Diagnostic out{.file = std::string(file), .text = std::string(complaint)};
+  Diagnostic out{.file = std::string(file), .text = std::string(diagnostic)};
   auto found = look_at_bytes(json);
   if (!found) {
     found = look_at_grammar(json);

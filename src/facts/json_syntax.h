@@ -12,8 +12,8 @@ namespace rocelint {
 inline constexpr std::size_t kMaxJsonDepth = 64;
 
 /// What is wrong with a document that the fast parser refused, with its line and column.
-/// `complaint` is the fast parser's own, for want of a better one.
+/// `diagnostic` is the fast parser's own, for want of a better one.
 [[nodiscard]] Diagnostic explain_json_syntax(std::string_view json, std::string_view file,
-                                             std::string_view complaint);
+                                             std::string_view diagnostic);
 
 }  // namespace rocelint

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kSchemaFamily = "rocelint.snapshot/";
 
 /// What is wrong with the `schema` of a document, or "".
-std::string complaint_about_schema(std::string_view schema) {
+std::string diagnostic_about_schema(std::string_view schema) {
   constexpr std::size_t kLongestQuote = 80;
   if (schema == kSnapshotSchema) {
     return "";
@@ -29,11 +29,11 @@ std::string complaint_about_schema(std::string_view schema) {
     return "/schema: no format is named, so this is not a snapshot of rocelint";
   }
   const auto found = "\"" + shortened(schema, kLongestQuote) + "\"";
-  const auto wanted = "this rocelint reads \"" + std::string(kSnapshotSchema) + "\"";
+  const auto expected = "this rocelint reads \"" + std::string(kSnapshotSchema) + "\"";
   if (schema.starts_with(kSchemaFamily)) {
-    return "/schema: the snapshot has the format " + found + ", " + wanted;
+    return "/schema: the snapshot has the format " + found + ", " + expected;
   }
-  return "/schema: " + found + " is not a snapshot, " + wanted;
+  return "/schema: " + found + " is not a snapshot, " + expected;
 }
 
 }  // namespace
@@ -50,10 +50,10 @@ SnapshotReading read_snapshot(std::string_view json, std::string_view file) {
   auto reading = read_json_value(json, file, kType<Snapshot>, &snapshot, UnknownKeys::warn);
   if (reading.well_formed) {
     // Of another format, nothing else can be expected to fit.
-    auto complaint = complaint_about_schema(snapshot.schema);
-    if (!complaint.empty()) {
+    auto diagnostic = diagnostic_about_schema(snapshot.schema);
+    if (!diagnostic.empty()) {
       reading.ok = false;
-      reading.errors = {{.file = std::string(file), .text = std::move(complaint)}};
+      reading.errors = {{.file = std::string(file), .text = std::move(diagnostic)}};
     }
   }
   SnapshotReading out{.snapshot = std::nullopt,

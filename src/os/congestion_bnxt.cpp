@@ -41,7 +41,7 @@ constexpr Source kDebugfsSource{.parameters = kDebugfsParameters,
                                 .cnp_dscp = "alt_vlan_dscp",
                                 .cnp_priority = "alt_vlan_pcp"};
 
-// Broadcom's own driver, in a folder that somebody made.
+// Broadcom's own driver, in a directory that somebody made.
 constexpr std::array<std::string_view, 8> kConfigfsParameters{
     "ecn_enable", "ecn_marking", "cc_mode",  "cnp_prio",
     "roce_prio",  "roce_dscp",   "cnp_dscp", "disable_prio_vlan_tx",

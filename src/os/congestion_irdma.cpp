@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Only Intel's own irdma shows it, in a folder that somebody made; the kernel's leaves DCQCN off.
+// Only Intel's own irdma shows it, in a directory that somebody made; the kernel's leaves DCQCN off.
 
 #include <array>
 #include <string>

@@ -50,7 +50,7 @@ std::string debugfs_of(const Netdev& netdev) {
   return std::string(kDebugfs) + "/mlx5/" + pci_address_of(netdev) + "/cc_params";
 }
 
-std::string ofed_folder(const std::string& netdev) {
+std::string ofed_directory(const std::string& netdev) {
   return "/sys/class/net/" + netdev + "/ecn";
 }
 
@@ -79,10 +79,10 @@ void settle_priority(SentCnp& cnp) {
   }
 }
 
-Fact<std::vector<std::int64_t>> read_switches(const Numbers& numbers, const std::string& folder) {
+Fact<std::vector<std::int64_t>> read_switches(const Numbers& numbers, const std::string& directory) {
   std::vector<std::int64_t> on;
   for (std::int64_t priority = 0; priority < 8; ++priority) {
-    const auto number = numbers.read(folder + '/' + std::to_string(priority));
+    const auto number = numbers.read(directory + '/' + std::to_string(priority));
     if (const auto* why = number.unknown()) {
       return *why;
     }
@@ -93,14 +93,14 @@ Fact<std::vector<std::int64_t>> read_switches(const Numbers& numbers, const std:
   return on;
 }
 
-/// All numbers of a folder of sysfs; the switches have a folder of their own in it.
-Parameters read_folder(const Files& files, const Numbers& numbers, const std::string& folder) {
-  auto names = files.list(folder);
+/// All numbers of a directory of sysfs; the switches have a directory of their own in it.
+Parameters read_directory(const Files& files, const Numbers& numbers, const std::string& directory) {
+  auto names = files.list(directory);
   if (!names) {
     return names.error();
   }
   std::erase(*names, "enable");
-  return numbers.read_all(folder, *names);
+  return numbers.read_all(directory, *names);
 }
 
 Parameters both(Parameters some, const Parameters& others) {
@@ -114,7 +114,7 @@ Parameters both(Parameters some, const Parameters& others) {
 }  // namespace
 
 bool may_have_ofed(const Files& files, const std::string& netdev) {
-  return !files.is_absent(ofed_folder(netdev));
+  return !files.is_absent(ofed_directory(netdev));
 }
 
 /// World-readable, and with a switch for each priority. These drivers have the debugfs of the
@@ -122,13 +122,13 @@ bool may_have_ofed(const Files& files, const std::string& netdev) {
 /// lacks.
 CongestionControl read_ofed(ProbeEnv& env, const Netdev& netdev) {
   const Numbers numbers(env, netdev.name);
-  const auto np = ofed_folder(netdev.name) + "/roce_np";
-  const auto rp = ofed_folder(netdev.name) + "/roce_rp";
+  const auto np = ofed_directory(netdev.name) + "/roce_np";
+  const auto rp = ofed_directory(netdev.name) + "/roce_rp";
   auto cc = all_unknown(not_shown("mlx5 has no such switch"));
   cc.reaction_point = read_switches(numbers, rp + "/enable");
   cc.notification_point = read_switches(numbers, np + "/enable");
   cc.parameters =
-      both(read_folder(env.files(), numbers, np), read_folder(env.files(), numbers, rp));
+      both(read_directory(env.files(), numbers, np), read_directory(env.files(), numbers, rp));
   cc.cnp.dscp = parameter(cc.parameters, "cnp_dscp");
   cc.cnp.priority = parameter(cc.parameters, "cnp_802p_prio");
   constexpr std::array<std::string_view, 1> kMode{"np_cnp_prio_mode"};
@@ -142,7 +142,7 @@ CongestionControl read_mlx5(ProbeEnv& env, const Netdev& netdev) {
   const Numbers numbers(env, netdev.name);
   auto cc = all_unknown(not_shown("mlx5 has no such switch"));
   const auto per_priority = not_shown("only the OFED drivers show a switch for each priority, in " +
-                                      ofed_folder(netdev.name));
+                                      ofed_directory(netdev.name));
   cc.reaction_point = per_priority;
   cc.notification_point = per_priority;
   cc.parameters = numbers.read_debugfs(debugfs_of(netdev), kDebugfsParameters);

@@ -27,12 +27,12 @@ Fact<std::int64_t> Numbers::read(const std::string& path) const {
   return number;
 }
 
-/// Why there is no such folder, or nothing where there is one or may be one.
-std::optional<Unknown> Numbers::no_debugfs(const std::string& folder) const {
+/// Why there is no such directory, or nothing where there is one or may be one.
+std::optional<Unknown> Numbers::no_debugfs(const std::string& directory) const {
   if (!env_.is_deep()) {
     return only_deep();
   }
-  if (!env_.files().is_absent(folder)) {
+  if (!env_.files().is_absent(directory)) {
     return std::nullopt;
   }
   const auto entries = env_.files().list(kDebugfs);
@@ -44,7 +44,7 @@ std::optional<Unknown> Numbers::no_debugfs(const std::string& folder) const {
                    .detail = "debugfs is not mounted: " + std::string(kDebugfs) + " is empty",
                    .sys_errno = ENOENT};
   }
-  return not_shown("the driver, or its firmware, shows none: no " + folder);
+  return not_shown("the driver, or its firmware, shows none: no " + directory);
 }
 
 Fact<std::int64_t> parameter(const Parameters& parameters, std::string_view name) {

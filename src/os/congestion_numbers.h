@@ -34,11 +34,11 @@ class Numbers {
   /// Those files that there are. One that can't be read makes all unknown: with a hole the map
   /// would read as unlike that of a sibling.
   template <class Names>
-  [[nodiscard]] Parameters read_all(const std::string& folder, const Names& names) const {
+  [[nodiscard]] Parameters read_all(const std::string& directory, const Names& names) const {
     Parameters parameters;
     auto& map = parameters.emplace();
     for (const auto& name : names) {
-      const auto number = read(folder + '/' + std::string(name));
+      const auto number = read(directory + '/' + std::string(name));
       if (number.known() != nullptr) {
         map.emplace(name, *number.known());
       } else if (number.unknown()->sys_errno != ENOENT) {
@@ -50,13 +50,13 @@ class Numbers {
 
   /// The same of debugfs, which is for root and for a deep probe.
   template <class Names>
-  [[nodiscard]] Parameters read_debugfs(const std::string& folder, const Names& names) const {
-    const auto why = no_debugfs(folder);
-    return why ? Parameters(*why) : read_all(folder, names);
+  [[nodiscard]] Parameters read_debugfs(const std::string& directory, const Names& names) const {
+    const auto why = no_debugfs(directory);
+    return why ? Parameters(*why) : read_all(directory, names);
   }
 
  private:
-  [[nodiscard]] std::optional<Unknown> no_debugfs(const std::string& folder) const;
+  [[nodiscard]] std::optional<Unknown> no_debugfs(const std::string& directory) const;
 
   ProbeEnv& env_;
   const std::string& netdev_;

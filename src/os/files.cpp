@@ -36,7 +36,7 @@ namespace {
 // modules.dep of a distribution kernel is the largest: three quarters of a megabyte today.
 constexpr std::size_t kMaxFileBytes = std::size_t{4} << 20;
 constexpr int kMaxLinks = 40;           // as the kernel's MAXSYMLINKS
-constexpr std::size_t kMaxDepth = 256;  // folders held open at once
+constexpr std::size_t kMaxDepth = 256;  // directories held open at once
 
 class OpenFile {
  public:
@@ -64,10 +64,10 @@ Unknown failure(std::string_view path) {
   return unknown_from_errno(errno, std::string(path));
 }
 
-OpenFile open_at(int folder, const std::string& name, int flags) {
+OpenFile open_at(int directory, const std::string& name, int flags) {
   int fd = -1;
   do {
-    fd = ::openat(folder, name.c_str(), flags | O_CLOEXEC);
+    fd = ::openat(directory, name.c_str(), flags | O_CLOEXEC);
   } while (fd < 0 && errno == EINTR);
   return OpenFile(fd);
 }
@@ -78,7 +78,7 @@ void push_components(std::string_view path, std::vector<std::string>& pending) {
   pending.insert(pending.end(), parts.rbegin(), parts.rend());
 }
 
-// Follows a path below a root folder by hand: each component is opened without following it, and a
+// Follows a path below a root directory by hand: each component is opened without following it, and a
 // link's target is walked in its place, with the root as its "/".
 class RootedWalk {
  public:
@@ -175,11 +175,11 @@ OpenFile open_below(const std::string& root, std::string_view path, int flags) {
   if (root.empty()) {
     return open_at(AT_FDCWD, std::string(path), flags);
   }
-  OpenFile folder = open_at(AT_FDCWD, root, O_PATH | O_DIRECTORY);
-  if (folder.get() < 0) {
-    return folder;
+  OpenFile directory = open_at(AT_FDCWD, root, O_PATH | O_DIRECTORY);
+  if (directory.get() < 0) {
+    return directory;
   }
-  RootedWalk walk(std::move(folder));
+  RootedWalk walk(std::move(directory));
   return walk.follow(path) ? walk.open(flags) : OpenFile();
 }
 
@@ -216,8 +216,8 @@ Read<std::string> read_all(int fd, std::string_view path) {
   return text;
 }
 
-struct CloseFolder {
-  void operator()(DIR* folder) const { ::closedir(folder); }
+struct CloseDirectory {
+  void operator()(DIR* directory) const { ::closedir(directory); }
 };
 
 struct FreeText {
@@ -270,14 +270,14 @@ Read<std::vector<std::string>> Files::list(std::string_view path) const {
   if (file.get() < 0) {
     return tl::unexpected(failure(path));
   }
-  const std::unique_ptr<DIR, CloseFolder> folder(::fdopendir(file.get()));
-  if (folder == nullptr) {
+  const std::unique_ptr<DIR, CloseDirectory> directory(::fdopendir(file.get()));
+  if (directory == nullptr) {
     return tl::unexpected(failure(path));
   }
   (void)file.release();  // the DIR owns it now
   std::vector<std::string> names;
   errno = 0;
-  while (const dirent* entry = ::readdir(folder.get())) {  // NOLINT(concurrency-mt-unsafe)
+  while (const dirent* entry = ::readdir(directory.get())) {  // NOLINT(concurrency-mt-unsafe)
     const std::string_view name(static_cast<const char*>(entry->d_name));
     if (name != "." && name != "..") {
       names.emplace_back(name);
@@ -299,11 +299,11 @@ Read<std::string> Files::real_path(std::string_view path) const {
     }
     return std::string(real.get());
   }
-  OpenFile folder = open_at(AT_FDCWD, root_, O_PATH | O_DIRECTORY);
-  if (folder.get() < 0) {
+  OpenFile directory = open_at(AT_FDCWD, root_, O_PATH | O_DIRECTORY);
+  if (directory.get() < 0) {
     return tl::unexpected(failure(root_));
   }
-  RootedWalk walk(std::move(folder));
+  RootedWalk walk(std::move(directory));
   if (!walk.follow(path)) {
     return tl::unexpected(failure(path));
   }

@@ -20,7 +20,7 @@ struct FileStatus {
   gid_t group = 0;
 };
 
-/// sysfs, procfs and friends below a root folder. Symbolic links stay below the root, so that a
+/// sysfs, procfs and friends below a root directory. Symbolic links stay below the root, so that a
 /// dead tree is never mixed with the live host.
 class Files {
  public:
@@ -38,7 +38,7 @@ class Files {
   [[nodiscard]] Read<std::string> real_path(std::string_view path) const;
   /// Whether something is there and can be reached.
   [[nodiscard]] bool exists(std::string_view path) const;
-  /// Whether surely nothing is there. Where a folder on the way can't be looked into, nobody knows:
+  /// Whether surely nothing is there. Where a directory on the way can't be looked into, nobody knows:
   /// a path is neither there nor absent then, and reading it says why.
   [[nodiscard]] bool is_absent(std::string_view path) const;
   /// When its text was written last, in seconds since 1970.

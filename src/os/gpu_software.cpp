@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 6> kPeerMemory{
     "/sys/module/nvidia_peermem/version",         "/sys/kernel/mm/memory_peers/amdkfd/version",
     "/sys/kernel/memory_peers/amdkfd/version",    "/sys/memory_peers/amdkfd/version",
 };
-// OFED's ib_core makes this folder with the first client (drivers/infiniband/core/peer_mem.c):
+// OFED's ib_core makes this directory with the first client (drivers/infiniband/core/peer_mem.c):
 // where it is, a module that is loaded is no client until it stands there. Not every ib_core lists
 // them.
 constexpr std::string_view kClients = "/sys/kernel/mm/memory_peers";

@@ -66,7 +66,7 @@ class Stack {
     return {all.begin(), all.end()};
   }
 
-  [[nodiscard]] Fact<std::vector<std::string>> wire(const std::string& name) const {
+  [[nodiscard]] Fact<std::vector<std::string>> lowers(const std::string& name) const {
     auto below = reachable(lowers_, name);
     below.insert(name);
     std::vector<std::string> lowest;
@@ -115,11 +115,11 @@ void stack_netdevs(const std::vector<StackedLink>& links, std::vector<Netdev>& n
   const Stack stack(links);
   for (auto& netdev : netdevs) {
     netdev.uppers = stack.uppers(netdev.name);
-    netdev.wire = stack.wire(netdev.name);
+    netdev.lowers = stack.lowers(netdev.name);
   }
 }
 
-Read<std::set<std::string>> port_wire(const Host& host, const RdmaPort& port) {
+Read<std::set<std::string>> port_lowers(const Host& host, const RdmaPort& port) {
   const auto* name = port.netdev.known();
   if (name == nullptr) {
     return tl::unexpected(*port.netdev.unknown());
@@ -139,27 +139,27 @@ Read<std::set<std::string>> port_wire(const Host& host, const RdmaPort& port) {
   }
   std::set<std::string> names;
   for (const Netdev* carrier : carriers) {
-    const auto* wire = carrier->wire.known();
-    if (wire == nullptr) {
-      return tl::unexpected(*carrier->wire.unknown());
+    const auto* lowers = carrier->lowers.known();
+    if (lowers == nullptr) {
+      return tl::unexpected(*carrier->lowers.unknown());
     }
-    names.insert(wire->begin(), wire->end());
+    names.insert(lowers->begin(), lowers->end());
   }
   return names;
 }
 
-std::set<std::string> rdma_wire(const Host& host) {
+std::set<std::string> rdma_lowers(const Host& host) {
   std::set<std::string> names;
   for_each_port(host, [&](const RdmaPort& port) {
-    if (const auto wire = port_wire(host, port)) {
-      names.insert(wire->begin(), wire->end());
+    if (const auto lowers = port_lowers(host, port)) {
+      names.insert(lowers->begin(), lowers->end());
     }
   });
   return names;
 }
 
 std::set<std::string> rdma_netdevs(const Host& host) {
-  std::set<std::string> names = rdma_wire(host);
+  std::set<std::string> names = rdma_lowers(host);
   for_each_port(host, [&](const RdmaPort& port) {
     if (const auto* name = port.netdev.known()) {
       names.insert(*name);

@@ -21,17 +21,17 @@ struct StackedLink {
   std::optional<Unknown> lowers_unknown;  ///< it stands on a netdev of another namespace
 };
 
-/// Fills in uppers and wire of every netdev. Links that are not in the list are ignored, circles
+/// Fills in uppers and lowers of every netdev. Links that are not in the list are ignored, circles
 /// end.
 void stack_netdevs(const std::vector<StackedLink>& links, std::vector<Netdev>& netdevs);
 
-/// The physical netdevs that carry one RDMA port: the wire under its netdev, and under the bond
+/// The physical netdevs that carry one RDMA port: the lowers under its netdev, and under the bond
 /// above it (a RoCE LAG is one RDMA device whose port names one slave).
-[[nodiscard]] Read<std::set<std::string>> port_wire(const Host& host, const RdmaPort& port);
+[[nodiscard]] Read<std::set<std::string>> port_lowers(const Host& host, const RdmaPort& port);
 
 /// The physical netdevs that carry RDMA ports. Only these are asked about DCB and the Ethernet
 /// link.
-[[nodiscard]] std::set<std::string> rdma_wire(const Host& host);
+[[nodiscard]] std::set<std::string> rdma_lowers(const Host& host);
 
 /// The netdevs of RDMA ports, the physical ones under them, and what is stacked on either: bonds,
 /// VLANs, macvlans. Addresses and routes of these are those of RDMA.

@@ -146,9 +146,9 @@ Read<Socket> connect_rdma() {
 // Opening these two loads their modules as well. A kernel that has them built in does not show
 // them, and is left alone too.
 Read<Socket> connect_if_loaded(int protocol, const char* module) {
-  const auto folder = std::string("/sys/module/") + module;
+  const auto directory = std::string("/sys/module/") + module;
   if (const auto why =
-          why_not_loaded(Files(), {folder},
+          why_not_loaded(Files(), {directory},
                          {.reason = Reason::unsupported,
                           .detail = std::string(module) + " is not loaded as a module"})) {
     return tl::unexpected(*why);

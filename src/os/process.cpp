@@ -55,10 +55,10 @@ Read<std::vector<Process>> list_processes(const Files& files) {
     if (!is_number(number)) {
       continue;
     }
-    std::string folder = std::string(kProc) + '/' + number;
+    std::string directory = std::string(kProc) + '/' + number;
     // One that is gone by now is none.
-    if (auto name = files.read(folder + "/comm")) {
-      processes.push_back({.folder = std::move(folder), .name = *std::move(name)});
+    if (auto name = files.read(directory + "/comm")) {
+      processes.push_back({.directory = std::move(directory), .name = *std::move(name)});
     }
   }
   return processes;

@@ -10,7 +10,7 @@
 namespace rocelint {
 
 struct Process {
-  std::string folder;  ///< "/proc/4711"
+  std::string directory;  ///< "/proc/4711"
   std::string name;    ///< comm: the first 15 bytes of its program's name
 };
 

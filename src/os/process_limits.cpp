@@ -66,8 +66,8 @@ ProcessLimits decode_process_limits(std::string_view text) {
           .open_files_hard = files.hard};
 }
 
-ProcessLimits read_process_limits(const Files& files, std::string_view folder) {
-  const auto text = files.read(std::string(folder) + "/limits");
+ProcessLimits read_process_limits(const Files& files, std::string_view directory) {
+  const auto text = files.read(std::string(directory) + "/limits");
   if (!text) {
     return unknown_limits(text.error());
   }

@@ -10,8 +10,8 @@
 
 namespace rocelint {
 
-/// The limits of one process: `folder` is its folder in procfs, "/proc/4711".
-[[nodiscard]] ProcessLimits read_process_limits(const Files& files, std::string_view folder);
+/// The limits of one process: `directory` is its directory in procfs, "/proc/4711".
+[[nodiscard]] ProcessLimits read_process_limits(const Files& files, std::string_view directory);
 
 /// The same out of the text of /proc/P/limits.
 [[nodiscard]] ProcessLimits decode_process_limits(std::string_view text);

@@ -147,12 +147,12 @@ constexpr Section kItself{.kind = IFLA_INFO_KIND, .data = IFLA_INFO_DATA};
 constexpr Section kAsSlave{.kind = IFLA_INFO_SLAVE_KIND, .data = IFLA_INFO_SLAVE_DATA};
 
 template <class Decode>
-auto of_kind(const Attributes& info, Section section, std::string_view wanted, Decode decode)
+auto of_kind(const Attributes& info, Section section, std::string_view expected, Decode decode)
     -> decltype(decode(info)) {
   const auto kind = info.text(section.kind, "IFLA_INFO_KIND");
-  if (!kind || *kind != wanted) {
+  if (!kind || *kind != expected) {
     return unsupported((section.kind == IFLA_INFO_KIND ? "it is no " : "it is in no ") +
-                       std::string(wanted));
+                       std::string(expected));
   }
   const auto data = info.nest(section.data, "IFLA_INFO_DATA");
   return data ? decode(*data) : decltype(decode(info))(data.error());

@@ -43,8 +43,8 @@ Read<std::uint64_t> read_counter(const Files& files, const std::string& path) {
 }
 
 // `costs_attribute` is the errno that speaks of one attribute only, 0 for none.
-Read<CounterSet> read_folder(const Files& files, const std::string& folder, int costs_attribute) {
-  const auto names = files.list(folder);
+Read<CounterSet> read_directory(const Files& files, const std::string& directory, int costs_attribute) {
+  const auto names = files.list(directory);
   if (!names) {
     return tl::unexpected(names.error());
   }
@@ -58,7 +58,7 @@ Read<CounterSet> read_folder(const Files& files, const std::string& folder, int 
       counters.add(name, why->second);
       continue;
     }
-    const auto value = read_counter(files, folder + '/' + name);
+    const auto value = read_counter(files, directory + '/' + name);
     if (value) {
       counters.add(name, *value);
       continue;
@@ -88,12 +88,12 @@ Read<std::uint64_t> parse_sysfs_counter(std::string_view text) {
   return *value;
 }
 
-Read<CounterSet> read_sysfs_hw_counters(const Files& files, const std::string& folder) {
-  return read_folder(files, folder, 0);
+Read<CounterSet> read_sysfs_hw_counters(const Files& files, const std::string& directory) {
+  return read_directory(files, directory, 0);
 }
 
-Read<CounterSet> read_sysfs_port_counters(const Files& files, const std::string& folder) {
-  return read_folder(files, folder, EINVAL);
+Read<CounterSet> read_sysfs_port_counters(const Files& files, const std::string& directory) {
+  return read_directory(files, directory, EINVAL);
 }
 
 }  // namespace rocelint

@@ -70,8 +70,8 @@ std::string pci_address_in(std::string_view path) {
   return {};
 }
 
-Fact<std::string> read_sysfs_driver(const Files& files, const std::string& device_folder) {
-  const auto path = files.real_path(device_folder + "/driver");
+Fact<std::string> read_sysfs_driver(const Files& files, const std::string& device_directory) {
+  const auto path = files.real_path(device_directory + "/driver");
   if (!path) {
     return path.error();
   }
@@ -79,8 +79,8 @@ Fact<std::string> read_sysfs_driver(const Files& files, const std::string& devic
   return std::string(name.substr(0, name.find('.')));
 }
 
-SysfsDevice read_sysfs_device(const Files& files, const std::string& class_folder) {
-  const auto entries = files.list(class_folder);
+SysfsDevice read_sysfs_device(const Files& files, const std::string& class_directory) {
+  const auto entries = files.list(class_directory);
   if (!entries) {
     return all_unknown(entries.error(), false);
   }
@@ -91,7 +91,7 @@ SysfsDevice read_sysfs_device(const Files& files, const std::string& class_folde
     none.physical_function = std::string();
     return none;
   }
-  const std::string link = class_folder + "/device";
+  const std::string link = class_directory + "/device";
   const auto path = files.real_path(link);
   if (!path) {
     return all_unknown(path.error(), true);

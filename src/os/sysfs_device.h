@@ -18,7 +18,7 @@ namespace rocelint {
 /// The driver that is bound to a device. An auxiliary driver is called module.name
 /// ("mlx5_core.sf"): the module is the driver that the PCI function has too.
 [[nodiscard]] Fact<std::string> read_sysfs_driver(const Files& files,
-                                                  const std::string& device_folder);
+                                                  const std::string& device_directory);
 
 /// The hardware behind /sys/class/infiniband/D or /sys/class/net/N.
 struct SysfsDevice {
@@ -26,10 +26,10 @@ struct SysfsDevice {
   Fact<std::string> pci_address;
   Fact<bool> virtual_function;
   Fact<std::string> physical_function;  ///< empty for what is no virtual function
-  bool has_hardware = false;            ///< the class folder has a `device` link
+  bool has_hardware = false;            ///< the class directory has a `device` link
 };
 
-[[nodiscard]] SysfsDevice read_sysfs_device(const Files& files, const std::string& class_folder);
+[[nodiscard]] SysfsDevice read_sysfs_device(const Files& files, const std::string& class_directory);
 
 /// One attribute file; empty text is not_found, as is the file's absence.
 [[nodiscard]] Fact<std::string> read_sysfs_text(const Files& files, const std::string& path);

@@ -25,7 +25,7 @@ namespace rocelint {
 
 namespace {
 
-std::string net_folder(const std::string& netdev) {
+std::string net_directory(const std::string& netdev) {
   return "/sys/class/net/" + netdev;
 }
 
@@ -61,9 +61,9 @@ Fact<bool> is_not_zero(const Fact<std::int64_t>& number) {
 
 // The driver core writes DEVTYPE= for the kinds that set one (bond, vlan, bridge, …); macvlan does
 // too. A plain Ethernet device has none.
-Fact<std::string> read_kind(const Files& files, const std::string& folder) {
+Fact<std::string> read_kind(const Files& files, const std::string& directory) {
   constexpr std::string_view kKey = "DEVTYPE=";
-  const auto uevent = files.read(folder + "/uevent");
+  const auto uevent = files.read(directory + "/uevent");
   if (!uevent) {
     return uevent.error();
   }
@@ -75,15 +75,15 @@ Fact<std::string> read_kind(const Files& files, const std::string& folder) {
   return value.substr(0, value.find('\n'));
 }
 
-Fact<bool> read_admin_up(const Files& files, const std::string& folder) {
-  const auto flags = read_sysfs_number(files, folder + "/flags");
+Fact<bool> read_admin_up(const Files& files, const std::string& directory) {
+  const auto flags = read_sysfs_number(files, directory + "/flags");
   if (flags.known() == nullptr) {
     return *flags.unknown();
   }
   return (*flags.known() & std::int64_t{IFF_UP}) != 0;
 }
 
-// lower_eth0, lower_eth1 in a bond's folder; slaves and VLAN parents alike.
+// lower_eth0, lower_eth1 in a bond's directory; slaves and VLAN parents alike.
 StackedLink read_lowers(const std::string& name, const std::vector<std::string>& entries) {
   constexpr std::string_view kPrefix = "lower_";
   StackedLink stacked{.name = name, .lowers = {}, .lowers_unknown = {}};
@@ -97,19 +97,19 @@ StackedLink read_lowers(const std::string& name, const std::vector<std::string>&
 
 Link read_link(const Files& files, const std::string& name,
                const std::vector<std::string>& entries) {
-  const std::string folder = net_folder(name);
+  const std::string directory = net_directory(name);
   Link link;
   link.stacked = read_lowers(name, entries);
   Netdev& netdev = link.netdev;
   netdev.name = name;
-  netdev.ifindex = read_sysfs_number(files, folder + "/ifindex");
-  netdev.link_kind = read_kind(files, folder);
-  netdev.mac_address = read_sysfs_text(files, folder + "/address");
-  netdev.admin_up = read_admin_up(files, folder);
-  netdev.carrier = is_not_zero(read_sysfs_number(files, folder + "/carrier"));
-  netdev.oper_state = read_oper_state(files, folder + "/operstate");
-  netdev.carrier_down_count = read_sysfs_number(files, folder + "/carrier_down_count");
-  netdev.mtu_bytes = read_sysfs_number(files, folder + "/mtu");
+  netdev.ifindex = read_sysfs_number(files, directory + "/ifindex");
+  netdev.link_kind = read_kind(files, directory);
+  netdev.mac_address = read_sysfs_text(files, directory + "/address");
+  netdev.admin_up = read_admin_up(files, directory);
+  netdev.carrier = is_not_zero(read_sysfs_number(files, directory + "/carrier"));
+  netdev.oper_state = read_oper_state(files, directory + "/operstate");
+  netdev.carrier_down_count = read_sysfs_number(files, directory + "/carrier_down_count");
+  netdev.mtu_bytes = read_sysfs_number(files, directory + "/mtu");
   netdev.max_mtu_bytes =
       Unknown{.reason = Reason::unsupported, .detail = "sysfs does not tell the largest MTU"};
   netdev.addresses =
@@ -133,7 +133,7 @@ Read<std::vector<Link>> read_sysfs_links(const Files& files) {
   std::vector<Link> links;
   for (const auto& name : *names) {
     // bonding_masters is a file among the netdevs.
-    if (const auto entries = files.list(net_folder(name))) {
+    if (const auto entries = files.list(net_directory(name))) {
       links.push_back(read_link(files, name, *entries));
     } else if (name != "bonding_masters") {
       Link& link = links.emplace_back();
@@ -147,7 +147,7 @@ Read<std::vector<Link>> read_sysfs_links(const Files& files) {
 }
 
 void read_netdev_hardware(const Files& files, Netdev& netdev) {
-  SysfsDevice hardware = read_sysfs_device(files, net_folder(netdev.name));
+  SysfsDevice hardware = read_sysfs_device(files, net_directory(netdev.name));
   netdev.driver = std::move(hardware.driver);
   netdev.pci_address = std::move(hardware.pci_address);
 }

@@ -32,7 +32,7 @@ namespace {
 
 constexpr const char* kFunctions = "/sys/bus/pci/devices";
 
-std::string folder_of(const std::string& address) {
+std::string directory_of(const std::string& address) {
   return std::string(kFunctions) + '/' + address;
 }
 
@@ -75,16 +75,16 @@ Fact<std::int64_t> read_numa_node(const Files& files, const std::string& path) {
   return node;
 }
 
-Fact<std::string> read_driver(const Files& files, const std::string& folder) {
-  auto driver = read_sysfs_driver(files, folder);
+Fact<std::string> read_driver(const Files& files, const std::string& directory) {
+  auto driver = read_sysfs_driver(files, directory);
   const auto* why = driver.unknown();
   return why != nullptr && why->reason == Reason::not_found
              ? Fact<std::string>(not_told("no driver is bound"))
              : driver;
 }
 
-Fact<std::string> read_iommu_type(const Files& files, const std::string& folder) {
-  const auto group = files.real_path(folder + "/iommu_group");
+Fact<std::string> read_iommu_type(const Files& files, const std::string& directory) {
+  const auto group = files.real_path(directory + "/iommu_group");
   if (!group) {
     return group.error().reason == Reason::not_found
                ? Unknown{.reason = Reason::unsupported,
@@ -123,8 +123,8 @@ Fact<std::int64_t> read_virtual_functions(const Files& files, const std::string&
 }
 
 /// Where the function hangs: the bridge above it and the host bridge ("pci0000:00") on its path.
-void place(const Files& files, const std::string& folder, PciDevice& device) {
-  const auto path = files.real_path(folder);
+void place(const Files& files, const std::string& directory, PciDevice& device) {
+  const auto path = files.real_path(directory);
   if (!path) {
     device.parent = path.error();
     device.host_bridge = path.error();
@@ -148,34 +148,34 @@ Read<std::vector<std::string>> list_pci_functions(const Files& files) {
 PciDevice read_sysfs_pci_identity(const Files& files, const std::string& address) {
   PciDevice device;
   device.address = address;
-  device.class_code = read_sysfs_text(files, folder_of(address) + "/class");
-  device.vendor_id = read_sysfs_text(files, folder_of(address) + "/vendor");
+  device.class_code = read_sysfs_text(files, directory_of(address) + "/class");
+  device.vendor_id = read_sysfs_text(files, directory_of(address) + "/vendor");
   return device;
 }
 
 PciDevice read_sysfs_pci(const Files& files, const std::string& address) {
-  const std::string folder = folder_of(address);
+  const std::string directory = directory_of(address);
   PciDevice device = read_sysfs_pci_identity(files, address);
-  place(files, folder, device);
-  device.device_id = read_sysfs_text(files, folder + "/device");
-  device.driver = read_driver(files, folder);
-  device.numa_node = read_numa_node(files, folder + "/numa_node");
-  device.link_speed_mtps = read_link_speed(files, folder + "/current_link_speed");
-  device.max_link_speed_mtps = read_link_speed(files, folder + "/max_link_speed");
-  device.link_width = read_link_width(files, folder + "/current_link_width");
-  device.max_link_width = read_link_width(files, folder + "/max_link_width");
-  device.iommu_group_type = read_iommu_type(files, folder);
-  device.largest_bar_bytes = read_largest_bar(files, folder + "/resource");
-  device.virtual_functions = read_virtual_functions(files, folder + "/sriov_numvfs");
-  device.aer_correctable = read_aer(files, folder + "/aer_dev_correctable");
-  device.aer_nonfatal = read_aer(files, folder + "/aer_dev_nonfatal");
-  device.aer_fatal = read_aer(files, folder + "/aer_dev_fatal");
+  place(files, directory, device);
+  device.device_id = read_sysfs_text(files, directory + "/device");
+  device.driver = read_driver(files, directory);
+  device.numa_node = read_numa_node(files, directory + "/numa_node");
+  device.link_speed_mtps = read_link_speed(files, directory + "/current_link_speed");
+  device.max_link_speed_mtps = read_link_speed(files, directory + "/max_link_speed");
+  device.link_width = read_link_width(files, directory + "/current_link_width");
+  device.max_link_width = read_link_width(files, directory + "/max_link_width");
+  device.iommu_group_type = read_iommu_type(files, directory);
+  device.largest_bar_bytes = read_largest_bar(files, directory + "/resource");
+  device.virtual_functions = read_virtual_functions(files, directory + "/sriov_numvfs");
+  device.aer_correctable = read_aer(files, directory + "/aer_dev_correctable");
+  device.aer_nonfatal = read_aer(files, directory + "/aer_dev_nonfatal");
+  device.aer_fatal = read_aer(files, directory + "/aer_dev_fatal");
   return device;
 }
 
 void read_pci_config(const Files& files, PciDevice& device) {
   constexpr std::size_t kMostBytes = 4096;  // PCI_CFG_SPACE_EXP_SIZE of the kernel
-  const auto bytes = files.read_part(folder_of(device.address) + "/config", 0, kMostBytes);
+  const auto bytes = files.read_part(directory_of(device.address) + "/config", 0, kMostBytes);
   const PciConfig config = bytes ? decode_pci_config(*bytes) : unknown_pci_config(bytes.error());
   device.max_payload_bytes = config.max_payload_bytes;
   device.max_read_request_bytes = config.max_read_request_bytes;

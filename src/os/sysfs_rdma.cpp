@@ -36,9 +36,9 @@ Unknown not_told(std::string detail) {
   return {.reason = Reason::not_found, .detail = std::move(detail)};
 }
 
-// Folder entries that are numbers, as numbers in order: "ports", "gids".
-Read<std::vector<std::int64_t>> list_numbers(const Files& files, const std::string& folder) {
-  const auto names = files.list(folder);
+// Directory entries that are numbers, as numbers in order: "ports", "gids".
+Read<std::vector<std::int64_t>> list_numbers(const Files& files, const std::string& directory) {
+  const auto names = files.list(directory);
   if (!names) {
     return tl::unexpected(names.error());
   }
@@ -56,7 +56,7 @@ Read<std::vector<std::int64_t>> list_numbers(const Files& files, const std::stri
 // link layer together. The link layer alone would take iWARP for RoCE.
 Fact<RdmaProtocol> read_protocol(const Files& files, const std::string& device,
                                  std::int64_t first_port) {
-  const auto node_type = read_sysfs_number(files, rdma_folder(device) + "/node_type");
+  const auto node_type = read_sysfs_number(files, rdma_directory(device) + "/node_type");
   constexpr std::int64_t kRnic = 4;
   constexpr std::int64_t kUsnic = 5;
   constexpr std::int64_t kUsnicUdp = 6;
@@ -66,7 +66,7 @@ Fact<RdmaProtocol> read_protocol(const Files& files, const std::string& device,
   if (node_type.is(kUsnic) || node_type.is(kUsnicUdp)) {
     return RdmaProtocol::usnic;
   }
-  const std::string port = rdma_port_folder(device, first_port);
+  const std::string port = rdma_port_directory(device, first_port);
   const auto link_layer = files.read(port + "/link_layer");
   if (!link_layer) {
     return link_layer.error();
@@ -87,7 +87,7 @@ Fact<RdmaProtocol> read_protocol(const Files& files, const std::string& device,
 }
 
 Fact<std::vector<RdmaPort>> read_port_numbers(const Files& files, const std::string& device) {
-  const auto numbers = list_numbers(files, rdma_folder(device) + "/ports");
+  const auto numbers = list_numbers(files, rdma_directory(device) + "/ports");
   if (!numbers) {
     return numbers.error();
   }
@@ -99,13 +99,13 @@ Fact<std::vector<RdmaPort>> read_port_numbers(const Files& files, const std::str
 }
 
 RdmaDevice read_device(const Files& files, const std::string& name) {
-  const std::string folder = rdma_folder(name);
+  const std::string directory = rdma_directory(name);
   RdmaDevice device;
   device.name = name;
   device.index = not_told("sysfs does not tell the device index");
-  device.node_guid = read_sysfs_text(files, folder + "/node_guid");
-  device.system_image_guid = read_sysfs_text(files, folder + "/sys_image_guid");
-  device.firmware_version = read_sysfs_text(files, folder + "/fw_ver");
+  device.node_guid = read_sysfs_text(files, directory + "/node_guid");
+  device.system_image_guid = read_sysfs_text(files, directory + "/sys_image_guid");
+  device.firmware_version = read_sysfs_text(files, directory + "/fw_ver");
   device.ports = read_port_numbers(files, name);
   const auto* ports = device.ports.known();
   device.protocol = ports != nullptr && !ports->empty()
@@ -115,8 +115,8 @@ RdmaDevice read_device(const Files& files, const std::string& name) {
 }
 
 // Representors of a switchdev uplink share its PCI function; their port names read pf0vf1.
-bool is_representor(const Files& files, const std::string& folder) {
-  const auto name = files.read(folder + "/phys_port_name");
+bool is_representor(const Files& files, const std::string& directory) {
+  const auto name = files.read(directory + "/phys_port_name");
   return name && (name->find("vf") != std::string::npos || name->find("sf") != std::string::npos);
 }
 
@@ -124,13 +124,13 @@ bool is_representor(const Files& files, const std::string& folder) {
 std::vector<std::string> netdevs_of_function(const Files& files, const std::string& device,
                                              std::int64_t port) {
   std::vector<std::string> found;
-  const std::string folder = rdma_folder(device) + "/device/net";
-  const auto names = files.list(folder);
+  const std::string directory = rdma_directory(device) + "/device/net";
+  const auto names = files.list(directory);
   if (!names) {
     return found;
   }
   for (const auto& name : *names) {
-    const std::string netdev = folder + '/' + name;
+    const std::string netdev = directory + '/' + name;
     const auto dev_port = read_sysfs_number(files, netdev + "/dev_port");
     const bool other_port = dev_port.known() != nullptr && *dev_port.known() != port - 1;
     if (!other_port && !is_representor(files, netdev)) {
@@ -147,10 +147,10 @@ Fact<std::string> read_port_netdev(const Files& files, const std::string& device
     return of_function.front();
   }
   // rdma_rxe names the netdev that it sits on.
-  if (auto parent = files.read(rdma_folder(device) + "/parent"); parent && !parent->empty()) {
+  if (auto parent = files.read(rdma_directory(device) + "/parent"); parent && !parent->empty()) {
     return *std::move(parent);
   }
-  if (auto of_gid = files.read(rdma_port_folder(device, port) + "/gid_attrs/ndevs/0");
+  if (auto of_gid = files.read(rdma_port_directory(device, port) + "/gid_attrs/ndevs/0");
       of_gid && !of_gid->empty()) {
     return *std::move(of_gid);
   }
@@ -192,12 +192,12 @@ Fact<GidType> decode_gid_type(const std::string& text, const Fact<RdmaProtocol>&
 
 }  // namespace
 
-std::string rdma_folder(const std::string& device) {
+std::string rdma_directory(const std::string& device) {
   return std::string(kClass) + '/' + device;
 }
 
-std::string rdma_port_folder(const std::string& device, std::int64_t port) {
-  return rdma_folder(device) + "/ports/" + std::to_string(port);
+std::string rdma_port_directory(const std::string& device, std::int64_t port) {
+  return rdma_directory(device) + "/ports/" + std::to_string(port);
 }
 
 Read<std::vector<RdmaDevice>> read_sysfs_rdma_devices(const Files& files) {
@@ -219,13 +219,13 @@ Read<std::vector<RdmaDevice>> read_sysfs_rdma_devices(const Files& files) {
 }
 
 RdmaPort read_sysfs_rdma_port(const Files& files, const std::string& device, std::int64_t port) {
-  const std::string folder = rdma_port_folder(device, port);
+  const std::string directory = rdma_port_directory(device, port);
   RdmaPort out;
   out.number = port;
-  const auto state = read_sysfs_number(files, folder + "/state");
+  const auto state = read_sysfs_number(files, directory + "/state");
   out.state =
       state.known() != nullptr ? port_state(*state.known()) : Fact<PortState>(*state.unknown());
-  const auto physical = read_sysfs_number(files, folder + "/phys_state");
+  const auto physical = read_sysfs_number(files, directory + "/phys_state");
   out.physical_state = physical.known() != nullptr ? port_physical_state(*physical.known())
                                                    : Fact<PortPhysicalState>(*physical.unknown());
   out.netdev = read_port_netdev(files, device, port);
@@ -233,19 +233,19 @@ RdmaPort read_sysfs_rdma_port(const Files& files, const std::string& device, std
 }
 
 void read_rdma_hardware(const Files& files, RdmaDevice& device) {
-  const std::string folder = rdma_folder(device.name);
-  const SysfsDevice hardware = read_sysfs_device(files, folder);
+  const std::string directory = rdma_directory(device.name);
+  const SysfsDevice hardware = read_sysfs_device(files, directory);
   device.driver = hardware.driver;
   device.pci_address = hardware.pci_address;
   device.virtual_function = hardware.virtual_function;
   device.physical_function = hardware.physical_function;
-  device.hca_type = read_sysfs_text(files, folder + "/hca_type");
-  device.board_id = read_sysfs_text(files, folder + "/board_id");
-  if (hardware.has_hardware || !files.exists(folder)) {
+  device.hca_type = read_sysfs_text(files, directory + "/hca_type");
+  device.board_id = read_sysfs_text(files, directory + "/board_id");
+  if (hardware.has_hardware || !files.exists(directory)) {
     return;
   }
   // A software device: rdma_rxe has a file `parent`, siw is the one that speaks iWARP.
-  if (files.exists(folder + "/parent")) {
+  if (files.exists(directory + "/parent")) {
     device.driver = std::string("rdma_rxe");
   } else if (device.protocol.is(RdmaProtocol::iw)) {
     device.driver = std::string("siw");
@@ -254,7 +254,7 @@ void read_rdma_hardware(const Files& files, RdmaDevice& device) {
 
 Fact<std::int64_t> read_sysfs_gid_table_length(const Files& files, const std::string& device,
                                                std::int64_t port) {
-  const auto slots = list_numbers(files, rdma_port_folder(device, port) + "/gids");
+  const auto slots = list_numbers(files, rdma_port_directory(device, port) + "/gids");
   if (!slots) {
     return slots.error();
   }
@@ -282,22 +282,22 @@ Fact<std::int64_t> parse_rate_mbps(std::string_view text) {
 
 Read<std::vector<SysfsGid>> read_sysfs_gids(const Files& files, const RdmaDevice& device,
                                             std::int64_t port) {
-  const std::string folder = rdma_port_folder(device.name, port);
-  const auto slots = list_numbers(files, folder + "/gids");
+  const std::string directory = rdma_port_directory(device.name, port);
+  const auto slots = list_numbers(files, directory + "/gids");
   if (!slots) {
     return tl::unexpected(slots.error());
   }
   std::vector<SysfsGid> gids;
   for (const std::int64_t index : *slots) {
     const std::string slot = std::to_string(index);
-    auto gid = files.read(folder + "/gids/" + slot);
+    auto gid = files.read(directory + "/gids/" + slot);
     if (gid && *gid == kZeroGid) {
       continue;  // most of the table: its other files need not be opened
     }
     auto found = decode_gid_slot({.index = index,
                                   .gid = std::move(gid),
-                                  .type = files.read(folder + "/gid_attrs/types/" + slot),
-                                  .netdev = files.read(folder + "/gid_attrs/ndevs/" + slot)},
+                                  .type = files.read(directory + "/gid_attrs/types/" + slot),
+                                  .netdev = files.read(directory + "/gid_attrs/ndevs/" + slot)},
                                  device.protocol);
     if (!found) {
       return tl::unexpected(std::move(found).error());

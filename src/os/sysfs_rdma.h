@@ -18,8 +18,8 @@
 namespace rocelint {
 
 /// /sys/class/infiniband/D, and /sys/class/infiniband/D/ports/N.
-[[nodiscard]] std::string rdma_folder(const std::string& device);
-[[nodiscard]] std::string rdma_port_folder(const std::string& device, std::int64_t port);
+[[nodiscard]] std::string rdma_directory(const std::string& device);
+[[nodiscard]] std::string rdma_port_directory(const std::string& device, std::int64_t port);
 
 /// Devices by name with protocol, GUIDs, firmware and port numbers. No RDMA core is no device.
 [[nodiscard]] Read<std::vector<RdmaDevice>> read_sysfs_rdma_devices(const Files& files);

@@ -269,12 +269,12 @@ Fact<std::vector<DeviceNode>> read_device_nodes(const Files& files) {
 }
 
 Fact<bool> read_module_presence(const Files& files, std::string_view module) {
-  const auto folder = files.real_path("/sys/module/" + std::string(module));
-  if (folder) {
+  const auto directory = files.real_path("/sys/module/" + std::string(module));
+  if (directory) {
     return true;
   }
-  if (folder.error().reason != Reason::not_found) {
-    return folder.error();
+  if (directory.error().reason != Reason::not_found) {
+    return directory.error();
   }
   if (!files.exists("/sys/module")) {
     return Unknown{.reason = Reason::not_found, .detail = "no /sys/module", .sys_errno = 0};

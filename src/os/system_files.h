@@ -31,12 +31,12 @@ namespace rocelint {
 [[nodiscard]] Fact<std::int64_t> read_cma_total_bytes(const Files& files);
 [[nodiscard]] Fact<std::int64_t> parse_cma_total_bytes(std::string_view meminfo);
 
-/// The kind of container that the files of the root folder tell of; empty: the host itself.
+/// The kind of container that the files of the root directory tell of; empty: the host itself.
 [[nodiscard]] Fact<std::string> read_container(const Files& files);
 
 [[nodiscard]] Fact<std::vector<std::string>> read_cpu_governors(const Files& files);
 
-/// Device files below /dev/infiniband; those in folders of links are left out.
+/// Device files below /dev/infiniband; those in directories of links are left out.
 [[nodiscard]] Fact<std::vector<DeviceNode>> read_device_nodes(const Files& files);
 
 /// Whether a module is there, loaded or built in.

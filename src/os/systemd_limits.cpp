@@ -27,7 +27,7 @@ namespace rocelint {
 namespace {
 
 // Of the main file the first counts; of drop-ins with one name too (systemd.syntax(7)).
-constexpr std::array<std::string_view, 4> kFolders{"/etc/systemd", "/run/systemd",
+constexpr std::array<std::string_view, 4> kDirectories{"/etc/systemd", "/run/systemd",
                                                    "/usr/local/lib/systemd", "/usr/lib/systemd"};
 
 struct Settings {
@@ -85,8 +85,8 @@ void take_settings(std::string_view text, Settings& settings) {
 // The paths of the files in the order in which they are read: a later one wins.
 Read<std::vector<std::string>> configuration_files(const Files& files) {
   std::map<std::string, std::string> drop_ins;
-  for (const auto folder : kFolders) {
-    const std::string path = std::string(folder) + "/system.conf.d";
+  for (const auto directory : kDirectories) {
+    const std::string path = std::string(directory) + "/system.conf.d";
     const auto names = files.list(path);
     if (!names && names.error().reason != Reason::not_found) {
       return tl::unexpected(names.error());
@@ -98,8 +98,8 @@ Read<std::vector<std::string>> configuration_files(const Files& files) {
     }
   }
   std::vector<std::string> paths;
-  for (const auto folder : kFolders) {
-    const std::string path = std::string(folder) + "/system.conf";
+  for (const auto directory : kDirectories) {
+    const std::string path = std::string(directory) + "/system.conf";
     // One that can't be looked at is the one all the same.
     if (!files.is_absent(path)) {
       paths.push_back(path);
@@ -116,10 +116,10 @@ Read<std::vector<std::string>> configuration_files(const Files& files) {
 // distribution adds, libsystemd-shared-252-64.el9.so.
 std::optional<int> systemd_version(const Files& files) {
   constexpr std::string_view kPrefix = "libsystemd-shared-";
-  for (const char* folder :
+  for (const char* directory :
        {"/usr/lib/systemd", "/lib/systemd", "/usr/lib64/systemd",
         "/usr/lib/x86_64-linux-gnu/systemd", "/usr/lib/aarch64-linux-gnu/systemd"}) {
-    const auto names = files.list(folder);
+    const auto names = files.list(directory);
     for (const auto& name : names ? *names : std::vector<std::string>{}) {
       int version = 0;
       if (name.starts_with(kPrefix) &&

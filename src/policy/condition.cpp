@@ -13,7 +13,7 @@
 
 #include "base/tree.h"
 #include "expr/expression.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/policy.h"
 
 namespace rocelint {
@@ -62,29 +62,29 @@ bool is_identity(std::string_view path) {
 }  // namespace
 
 std::optional<expr::Expression> read_condition(const TreeNode& node, std::string_view what,
-                                               Complaints& complaints) {
-  const auto text = complaints.text(node, what);
+                                               DiagnosticSink& diagnostics) {
+  const auto text = diagnostics.text(node, what);
   if (!text) {
     return std::nullopt;
   }
   auto compiled = expr::compile(*text, selector_roots());
   if (!compiled) {
     const auto& error = compiled.error();
-    complaints.at(place_in(node, error.offset), std::string(what) + ": " + error.text);
+    diagnostics.at(place_in(node, error.offset), std::string(what) + ": " + error.text);
     return std::nullopt;
   }
   return std::move(*compiled);
 }
 
-std::optional<expr::Expression> read_selector(const TreeNode& node, Complaints& complaints) {
-  auto selector = read_condition(node, "ports", complaints);
+std::optional<expr::Expression> read_selector(const TreeNode& node, DiagnosticSink& diagnostics) {
+  auto selector = read_condition(node, "ports", diagnostics);
   if (!selector) {
     return std::nullopt;
   }
   for (const auto& path : selector->paths()) {
     if (!is_identity(path)) {
       const auto at = node.scalar.find(path);
-      complaints.at(place_in(node, at == std::string::npos ? 0 : at),
+      diagnostics.at(place_in(node, at == std::string::npos ? 0 : at),
                     "ports reads " + path +
                         ", which may change while the host runs: the port that is down or slow "
                         "would drop out of the role instead of failing; use what names the "

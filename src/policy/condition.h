@@ -6,18 +6,18 @@
 
 #include "base/tree.h"
 #include "expr/expression.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 
 namespace rocelint::policy_loading {
 
 /// Compiles an expression over selector_roots().
 [[nodiscard]] std::optional<expr::Expression> read_condition(const TreeNode& node,
                                                              std::string_view what,
-                                                             Complaints& complaints);
+                                                             DiagnosticSink& diagnostics);
 
 /// The same for `ports`, which may read identity facts only.
 [[nodiscard]] std::optional<expr::Expression> read_selector(const TreeNode& node,
-                                                            Complaints& complaints);
+                                                            DiagnosticSink& diagnostics);
 
 /// Whether the condition looks at the host, not only at its ports.
 [[nodiscard]] bool reads_host(const expr::Expression& condition);

@@ -20,7 +20,7 @@
 #include "base/result.h"
 #include "base/text_file.h"
 #include "base/tree.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/policy.h"
 
 namespace rocelint::policy_loading {
@@ -52,7 +52,7 @@ Result<Document> read_file(const std::string& path) {
     return Failure(tree.error());
   }
   return Document{.name = path,
-                  .folder = std::filesystem::path(path).parent_path().string(),
+                  .directory = std::filesystem::path(path).parent_path().string(),
                   .tree = std::move(*tree)};
 }
 
@@ -67,7 +67,7 @@ Result<Document> read_profile(std::string_view name, const ProfileLookup& profil
   if (!tree) {
     return Failure(tree.error());
   }
-  return Document{.name = std::string(shipped->name), .folder = "", .tree = std::move(*tree)};
+  return Document{.name = std::string(shipped->name), .directory = "", .tree = std::move(*tree)};
 }
 
 /// `extends` as the name of a profile or the path of a file.
@@ -83,7 +83,7 @@ Result<std::string> parent_of(const Document& document, const TreeNode& extends)
   if (!names_a_file(extends.scalar) || written.is_absolute()) {
     return extends.scalar;
   }
-  const auto path = (document.folder / written).lexically_normal().string();
+  const auto path = (document.directory / written).lexically_normal().string();
   return names_a_file(path) ? path : "./" + path;
 }
 

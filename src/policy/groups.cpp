@@ -11,7 +11,7 @@
 #include "rocelint/base/diagnostic.h"
 
 #include "base/tree.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/condition.h"
 #include "policy/contradictions.h"
 #include "policy/overrides.h"
@@ -23,26 +23,26 @@ namespace rocelint::policy_loading {
 
 namespace {
 
-void read_group(const TreeNode& node, Complaints& complaints, std::vector<Group>& groups) {
+void read_group(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<Group>& groups) {
   static constexpr std::array<std::string_view, 2> kKeys = {"where", "roles"};
-  if (!complaints.expect_mapping(node, "a group", kKeys)) {
+  if (!diagnostics.expect_mapping(node, "a group", kKeys)) {
     return;
   }
   const auto* where = node.find("where");
   const auto* roles = node.find("roles");
   if (where == nullptr || roles == nullptr || roles->kind != TreeNode::Kind::mapping) {
-    complaints.at(node,
+    diagnostics.at(node,
                   "a group wants `where` and, for each role that it changes, its parameters "
                   "under `roles`");
     return;
   }
   Group group;
-  group.at = complaints.origin(node);
+  group.at = diagnostics.origin(node);
   group.from = to_string(group.at);
-  group.where = read_condition(*where, "where", complaints);
+  group.where = read_condition(*where, "where", diagnostics);
   for (const auto& [name, parameters] : roles->entries) {
     if (parameters.find("ports") != nullptr) {
-      complaints.at(*parameters.find("ports"),
+      diagnostics.at(*parameters.find("ports"),
                     "a group can't change which ports a role picks: write it in the role");
     }
     group.roles.emplace(name.scalar, parameters);
@@ -51,10 +51,10 @@ void read_group(const TreeNode& node, Complaints& complaints, std::vector<Group>
 }
 
 /// What rules ask of the host as a whole no port can answer, least of all one that is missing.
-void refuse_by_port(const TreeNode& parameters, Complaints& complaints) {
+void refuse_by_port(const TreeNode& parameters, DiagnosticSink& diagnostics) {
   for (const auto parameter : kHostParameters) {
     if (const auto* node = setting_of(parameters, parameter)) {
-      complaints.at(*node, std::string(parameter) +
+      diagnostics.at(*node, std::string(parameter) +
                                " is asked of the host as a whole, and this group's `where` of a "
                                "port; ask by `host`, such as host.devices.exists(d, d.driver == "
                                "\"mlx5_core\"), or make a role of these ports");
@@ -63,23 +63,23 @@ void refuse_by_port(const TreeNode& parameters, Complaints& complaints) {
 }
 
 void check_group(const Policy& policy, const Group& group, Diagnostics& errors) {
-  Complaints complaints(group.at.file, errors);
+  DiagnosticSink diagnostics(group.at.file, errors);
   for (const auto& [name, node] : group.roles) {
     const auto* role = find_role(policy.roles, name);
     if (role == nullptr) {
-      complaints.at(node, "a group changes the role \"" + name + "\", which there is not" +
+      diagnostics.at(node, "a group changes the role \"" + name + "\", which there is not" +
                               suggestion(name, role_names(policy.roles)));
       continue;
     }
     if (group.where && asks_about_port(*group.where)) {
-      refuse_by_port(node, complaints);
+      refuse_by_port(node, diagnostics);
     }
     Role changed;
     changed.name = role->name;
     changed.parameters = role->parameters;
     changed.origins = role->origins;
     const auto before = errors.size();
-    apply_parameters(node, complaints, changed.parameters, changed.origins);
+    apply_parameters(node, diagnostics, changed.parameters, changed.origins);
     for (const auto& override : policy.overrides) {
       apply_override(override, changed, errors);
     }
@@ -100,17 +100,17 @@ const TreeNode* setting_of(const TreeNode& parameters, std::string_view path) {
   return setting_of(*found, path.substr(dot + 1));
 }
 
-void read_groups(const TreeNode& node, Complaints& complaints, std::vector<Group>& groups) {
+void read_groups(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<Group>& groups) {
   if (node.kind == TreeNode::Kind::null) {
     groups.clear();
     return;
   }
   if (node.kind != TreeNode::Kind::sequence) {
-    complaints.at(node, "groups wants a list, not " + shown(node));
+    diagnostics.at(node, "groups wants a list, not " + shown(node));
     return;
   }
   for (const auto& item : node.items) {
-    read_group(item, complaints, groups);
+    read_group(item, diagnostics, groups);
   }
 }
 

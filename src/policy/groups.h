@@ -7,7 +7,7 @@
 #include "rocelint/base/diagnostic.h"
 
 #include "base/tree.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/policy.h"
 
 namespace rocelint::policy_loading {
@@ -18,7 +18,7 @@ namespace rocelint::policy_loading {
 
 /// Adds the groups of one document to those of its ancestors; null takes theirs back. That their
 /// roles exist is for check_groups() to see, once all documents are merged.
-void read_groups(const TreeNode& node, Complaints& complaints, std::vector<Group>& groups);
+void read_groups(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<Group>& groups);
 
 /// Whether each group names roles that exist and makes sense with what they say. Groups are checked
 /// one by one: which of them meet on one host only a host tells.

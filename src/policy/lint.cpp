@@ -148,18 +148,18 @@ Diagnostics patterns_without_a_rule(const Policy& policy,
   if (rule_ids.empty()) {
     return found;
   }
-  const auto look_at = [&](std::string_view glob, const Origin& at) {
-    auto complaint = without_a_rule(glob, at, rule_ids);
+  const auto build_host_view = [&](std::string_view glob, const Origin& at) {
+    auto diagnostic = without_a_rule(glob, at, rule_ids);
     // A setting that was split in several stands at one place: say it once.
-    if (complaint && (found.empty() || *complaint != found.back())) {
-      found.push_back(*std::move(complaint));
+    if (diagnostic && (found.empty() || *diagnostic != found.back())) {
+      found.push_back(*std::move(diagnostic));
     }
   };
   for (const auto& setting : policy.rule_settings) {
-    look_at(setting.pattern, setting.at);
+    build_host_view(setting.pattern, setting.at);
   }
   for (const auto& waiver : policy.waivers) {
-    look_at(waiver.rule, waiver.at);
+    build_host_view(waiver.rule, waiver.at);
   }
   return found;
 }

@@ -7,7 +7,7 @@
 #include "rocelint/base/diagnostic.h"
 
 #include "base/tree.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/digest.h"
 #include "policy/document.h"
 #include "policy/groups.h"
@@ -25,12 +25,12 @@ namespace {
 
 constexpr std::string_view kDefaultProfile = "baseline";
 
-void read_name(const TreeNode& tree, Complaints& complaints, Policy& policy) {
+void read_name(const TreeNode& tree, DiagnosticSink& diagnostics, Policy& policy) {
   const auto* name = tree.find("policy");
   if (name == nullptr) {
-    complaints.at(tree, "a policy wants its name: policy: acme-h100");
+    diagnostics.at(tree, "a policy wants its name: policy: acme-h100");
   } else if (name->kind != TreeNode::Kind::scalar || !is_name(name->scalar)) {
-    complaints.at(*name,
+    diagnostics.at(*name,
                   "a policy's name has letters, digits, -, _ and ., and at most 64 of them, "
                   "not " +
                       shown(*name));
@@ -39,22 +39,22 @@ void read_name(const TreeNode& tree, Complaints& complaints, Policy& policy) {
   }
   policy.summary.clear();
   if (const auto* summary = tree.find("summary")) {
-    policy.summary = complaints.text(*summary, "summary").value_or("");
+    policy.summary = diagnostics.text(*summary, "summary").value_or("");
   }
 }
 
-void read_switches(const TreeNode& tree, Complaints& complaints, Policy& policy) {
+void read_switches(const TreeNode& tree, DiagnosticSink& diagnostics, Policy& policy) {
   const auto* enforce = tree.find("enforce");
   if (enforce != nullptr) {
     const bool back_to_default = enforce->kind == TreeNode::Kind::null;
     policy.enforce =
-        back_to_default || complaints.boolean(*enforce, "enforce").value_or(policy.enforce);
+        back_to_default || diagnostics.boolean(*enforce, "enforce").value_or(policy.enforce);
   }
   const auto* version = tree.find("rules_as_of");
   if (version != nullptr) {
     const bool back_to_default = version->kind == TreeNode::Kind::null;
     if (!back_to_default && !is_version(*version)) {
-      complaints.at(*version, "rules_as_of wants a version of rocelint such as \"1.2\", not " +
+      diagnostics.at(*version, "rules_as_of wants a version of rocelint such as \"1.2\", not " +
                                   shown(*version));
     }
     policy.rules_as_of = version->scalar;
@@ -66,31 +66,31 @@ void merge_document(const Document& document, Diagnostics& errors, Policy& polic
   static constexpr std::array<std::string_view, 9> kKeys = {"policy",  "summary", "extends",
                                                             "roles",   "groups",  "rules",
                                                             "waivers", "enforce", "rules_as_of"};
-  Complaints complaints(document.name, errors);
+  DiagnosticSink diagnostics(document.name, errors);
   const auto& tree = document.tree;
-  if (!complaints.expect_mapping(tree, "a policy", kKeys)) {
+  if (!diagnostics.expect_mapping(tree, "a policy", kKeys)) {
     return;
   }
-  read_name(tree, complaints, policy);
-  read_switches(tree, complaints, policy);
+  read_name(tree, diagnostics, policy);
+  read_switches(tree, diagnostics, policy);
   if (const auto* roles = tree.find("roles")) {
-    merge_roles(*roles, complaints, policy.roles);
+    merge_roles(*roles, diagnostics, policy.roles);
   }
   if (const auto* groups = tree.find("groups")) {
-    read_groups(*groups, complaints, policy.groups);
+    read_groups(*groups, diagnostics, policy.groups);
   }
   if (const auto* rules = tree.find("rules")) {
-    read_rule_settings(*rules, complaints, policy.rule_settings);
+    read_rule_settings(*rules, diagnostics, policy.rule_settings);
   }
   if (const auto* waivers = tree.find("waivers")) {
-    read_waivers(*waivers, complaints, policy.waivers);
+    read_waivers(*waivers, diagnostics, policy.waivers);
   }
 }
 
 /// What only the whole policy shows.
 void check_policy(const Document& leaf, Policy& policy, Diagnostics& errors) {
   if (policy.roles.empty()) {
-    Complaints(leaf.name, errors).at(leaf.tree, "the policy has no role: it would judge no port");
+    DiagnosticSink(leaf.name, errors).at(leaf.tree, "the policy has no role: it would judge no port");
     return;
   }
   check_groups(policy, errors);

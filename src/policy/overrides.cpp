@@ -13,7 +13,7 @@
 
 #include "base/text.h"
 #include "base/tree.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/parameter_reader.h"
 #include "policy/parameter_type.h"
 #include "policy/parameters.h"
@@ -78,22 +78,22 @@ std::string unknown_name(std::string_view name, const Policy& policy) {
 }
 
 std::optional<Override> read_option(const std::string& option, const Policy& policy,
-                                    Complaints& complaints) {
+                                    DiagnosticSink& diagnostics) {
   const Place nowhere{.line = 0, .column = 0};
   const auto equals = option.find('=');
   std::string_view key = std::string_view(option).substr(0, std::min(equals, option.size()));
   if (equals == std::string::npos || !is_path(key)) {
-    complaints.at(nowhere, "wants a parameter and its value, such as pfc.mode=required");
+    diagnostics.at(nowhere, "wants a parameter and its value, such as pfc.mode=required");
     return std::nullopt;
   }
   const auto text = std::string_view(option).substr(equals + 1);
   if (text.empty()) {
-    complaints.at(nowhere, "no value after =; null takes the parameter back to its default");
+    diagnostics.at(nowhere, "no value after =; null takes the parameter back to its default");
     return std::nullopt;
   }
-  auto value = read_yaml(text, complaints.file());
+  auto value = read_yaml(text, diagnostics.file());
   if (!value) {
-    complaints.at(nowhere, value.error().text);
+    diagnostics.at(nowhere, value.error().text);
     return std::nullopt;
   }
   forget_places(*value);
@@ -103,7 +103,7 @@ std::optional<Override> read_option(const std::string& option, const Policy& pol
     result.role = first;
     key.remove_prefix(first.size() + 1);
   } else if (parameter_type(first) == nullptr) {
-    complaints.at(nowhere, unknown_name(first, policy));
+    diagnostics.at(nowhere, unknown_name(first, policy));
     return std::nullopt;
   }
   result.parameters = nest(key, std::move(*value));
@@ -117,8 +117,8 @@ void apply_override(const Override& override, Role& role, Diagnostics& errors) {
     return;
   }
   Diagnostics found;
-  Complaints complaints(kSet, found);
-  apply_parameters(override.parameters, complaints, role.parameters, role.origins,
+  DiagnosticSink diagnostics(kSet, found);
+  apply_parameters(override.parameters, diagnostics, role.parameters, role.origins,
                    IdleNull::accept);
   role.provenance = to_provenance(role.origins);
   for (auto& diagnostic : found) {
@@ -131,8 +131,8 @@ void apply_override(const Override& override, Role& role, Diagnostics& errors) {
 
 void apply_set_options(std::span<const std::string> options, Policy& policy, Diagnostics& errors) {
   for (const auto& option : options) {
-    Complaints complaints(std::string(kSet) + ' ' + option, errors);
-    auto override = read_option(option, policy, complaints);
+    DiagnosticSink diagnostics(std::string(kSet) + ' ' + option, errors);
+    auto override = read_option(option, policy, diagnostics);
     if (!override) {
       continue;
     }

@@ -19,7 +19,7 @@
 #include "base/ip_address.h"
 #include "base/tree.h"
 #include "expr/versions.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/parameters.h"
 #include "policy/policy.h"
 
@@ -132,15 +132,15 @@ std::string describe(const ParameterLimit& limit) {
 struct TextForm {
   std::string_view parameter;  ///< without list indices
   bool (*fits)(std::string_view text);
-  std::string_view wanted;
+  std::string_view expected;
 };
 constexpr std::array kTextForms = {
     TextForm{.parameter = "addressing.subnets",
              .fits = [](std::string_view text) { return parse_subnet(text).has_value(); },
-             .wanted = "a subnet such as 10.1.0.0/16"},
+             .expected = "a subnet such as 10.1.0.0/16"},
     TextForm{.parameter = "system.kernel_release",
              .fits = [](std::string_view text) { return !expr::version_numbers(text).empty(); },
-             .wanted = "a release such as 5.15"},
+             .expected = "a release such as 5.15"},
 };
 
 /// A number that is not what one would read: YAML 1.1 takes 010 for 8.
@@ -155,7 +155,7 @@ void ParameterReader::read(const TreeNode& node, RoleParameters& into, std::stri
     return;
   }
   if (node.kind != TreeNode::Kind::mapping) {
-    complaints_.at(node, "a role wants parameters, not " + shown(node));
+    diagnostics_.at(node, "a role wants parameters, not " + shown(node));
     return;
   }
   TreeNode parameters = node;
@@ -171,7 +171,7 @@ void ParameterReader::read_structure(const Type& type, void* at, const TreeNode&
       names.push_back(field.name);
     }
   }
-  if (!complaints_.expect_mapping(node, path.empty() ? "a role" : path, names)) {
+  if (!diagnostics_.expect_mapping(node, path.empty() ? "a role" : path, names)) {
     return;
   }
   for (const auto& [key, value] : node.entries) {
@@ -187,7 +187,7 @@ void ParameterReader::read_field(const Field& field, void* owner, const TreeNode
   void* at = field.at(owner);
   if (node.kind == TreeNode::Kind::null && field.source != kMustBeGiven) {
     if (!forget(path) && idle_ == IdleNull::complain) {
-      complaints_.at(node, path + " has no value, and null only takes back an inherited one");
+      diagnostics_.at(node, path + " has no value, and null only takes back an inherited one");
     }
     reset(field, owner, path, origins_);
     return;
@@ -197,7 +197,7 @@ void ParameterReader::read_field(const Field& field, void* owner, const TreeNode
     return;
   }
   forget(path);
-  origins_[path] = complaints_.origin(node);
+  origins_[path] = diagnostics_.origin(node);
   if (type.fact && is_any(node) && !is_enum_with_any(type)) {
     type.set_unknown(at, Unknown{});
     return;
@@ -213,18 +213,18 @@ void ParameterReader::read_field(const Field& field, void* owner, const TreeNode
 void ParameterReader::read_list(const Type& type, void* at, const TreeNode& node,
                                 const std::string& path) {
   if (node.kind != TreeNode::Kind::sequence) {
-    complaints_.at(node, path + " wants a list, not " + shown(node));
+    diagnostics_.at(node, path + " wants a list, not " + shown(node));
     return;
   }
   if (node.items.size() > kMaxListItems) {
-    complaints_.at(node, path + " has more than " + std::to_string(kMaxListItems) + " items");
+    diagnostics_.at(node, path + " has more than " + std::to_string(kMaxListItems) + " items");
     return;
   }
   const Type& element = *type.element;
   for (std::size_t i = 0; i < node.items.size(); ++i) {
     const auto& item = node.items[i];
     const auto item_path = path + '[' + std::to_string(i) + ']';
-    origins_[item_path] = complaints_.origin(item);
+    origins_[item_path] = diagnostics_.origin(item);
     void* into = type.append(at);
     if (element.kind == Kind::structure) {
       read_structure(element, into, item, item_path);
@@ -243,7 +243,7 @@ bool ParameterReader::read_value(const Type& type, void* at, const TreeNode& nod
     case Kind::enumeration:
       return read_enum(type, at, node, path);
     case Kind::boolean: {
-      const auto value = complaints_.boolean(node, path);
+      const auto value = diagnostics_.boolean(node, path);
       *static_cast<bool*>(at) = value.value_or(false);
       return value.has_value();
     }
@@ -255,18 +255,18 @@ bool ParameterReader::read_value(const Type& type, void* at, const TreeNode& nod
     case Kind::structure:
       break;  // no parameter is one; a test holds it
   }
-  complaints_.at(node, path + " can't be set");
+  diagnostics_.at(node, path + " can't be set");
   return false;
 }
 
 bool ParameterReader::read_text(void* at, const TreeNode& node, const std::string& path) {
-  auto text = complaints_.text(node, path);
+  auto text = diagnostics_.text(node, path);
   if (!text) {
     return false;
   }
   const auto* form = std::ranges::find(kTextForms, without_indices(path), &TextForm::parameter);
   if (form != kTextForms.end() && !form->fits(*text)) {
-    complaints_.at(node, path + " wants " + std::string(form->wanted) + ", not " + shown(node));
+    diagnostics_.at(node, path + " wants " + std::string(form->expected) + ", not " + shown(node));
     return false;
   }
   *static_cast<std::string*>(at) = std::move(*text);
@@ -280,7 +280,7 @@ bool ParameterReader::read_integer(void* at, const TreeNode& node, const std::st
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   if (node.kind != TreeNode::Kind::scalar || node.quoted || stop != end ||
       error == std::errc::invalid_argument || has_ambiguous_zero(text)) {
-    complaints_.at(node, path + " wants a decimal number, not " + shown(node));
+    diagnostics_.at(node, path + " wants a decimal number, not " + shown(node));
     return false;
   }
   const auto name = without_indices(path);
@@ -292,10 +292,10 @@ bool ParameterReader::read_integer(void* at, const TreeNode& node, const std::st
       *static_cast<std::int64_t*>(at) = number;
       return true;
     }
-    complaints_.at(node, path + " wants " + describe(limit) + ", not " + shown(node));
+    diagnostics_.at(node, path + " wants " + describe(limit) + ", not " + shown(node));
     return false;
   }
-  complaints_.at(node, path + " can't be set");  // a test holds that every number has a limit
+  diagnostics_.at(node, path + " can't be set");  // a test holds that every number has a limit
   return false;
 }
 
@@ -305,7 +305,7 @@ bool ParameterReader::read_enum(const Type& type, void* at, const TreeNode& node
   for (const auto& row : type.enum_names) {
     words.push_back(row.name);
   }
-  const auto word = complaints_.word(node, path, words);
+  const auto word = diagnostics_.word(node, path, words);
   if (word) {
     type.set_enum(at, type.enum_names[*word].value);
   }
@@ -319,7 +319,7 @@ void ParameterReader::check_required(const Type& type, const TreeNode& node,
   }
   for (const auto& field : type.fields) {
     if (field.source == kMustBeGiven && node.find(field.name) == nullptr) {
-      complaints_.at(node, path + " has no " + std::string(field.name));
+      diagnostics_.at(node, path + " has no " + std::string(field.name));
     }
   }
 }

@@ -8,7 +8,7 @@
 #include "rocelint/facts/reflect.h"
 
 #include "base/tree.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/parameters.h"
 #include "policy/policy.h"
 
@@ -23,8 +23,8 @@ enum class IdleNull : std::uint8_t { complain, accept };
 /// that it is not asked for.
 class ParameterReader {
  public:
-  ParameterReader(Complaints& complaints, Origins& origins, IdleNull idle = IdleNull::complain)
-      : complaints_(complaints), origins_(origins), idle_(idle) {}
+  ParameterReader(DiagnosticSink& diagnostics, Origins& origins, IdleNull idle = IdleNull::complain)
+      : diagnostics_(diagnostics), origins_(origins), idle_(idle) {}
 
   /// Entries of `node` named in `skip` are not parameters.
   void read(const TreeNode& node, RoleParameters& into, std::string_view skip = "");
@@ -41,7 +41,7 @@ class ParameterReader {
   /// Forgets where `path` was written; false if it was not.
   bool forget(const std::string& path);
 
-  Complaints& complaints_;
+  DiagnosticSink& diagnostics_;
   Origins& origins_;
   IdleNull idle_;
 };

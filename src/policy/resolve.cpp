@@ -8,7 +8,7 @@
 #include "rocelint/base/diagnostic.h"
 
 #include "expr/expression.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/condition.h"
 #include "policy/overrides.h"
 #include "policy/parameter_reader.h"
@@ -22,8 +22,8 @@ namespace {
 /// load_policy() has applied every group to every role already, so nothing is wrong with it.
 void write_group(const Group& group, Role& role) {
   Diagnostics none;
-  policy_loading::Complaints complaints(group.at.file, none);
-  policy_loading::apply_parameters(group.roles.at(role.name), complaints, role.parameters,
+  policy_loading::DiagnosticSink diagnostics(group.at.file, none);
+  policy_loading::apply_parameters(group.roles.at(role.name), diagnostics, role.parameters,
                                    role.origins);
 }
 

@@ -10,7 +10,7 @@
 #include "rocelint/base/diagnostic.h"
 
 #include "base/tree.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/condition.h"
 #include "policy/contradictions.h"
 #include "policy/parameter_reader.h"
@@ -24,21 +24,21 @@ namespace {
 
 constexpr std::string_view kPorts = "ports";
 
-bool is_role_name(const TreeNode& key, Complaints& complaints) {
+bool is_role_name(const TreeNode& key, DiagnosticSink& diagnostics) {
   if (!is_name(key.scalar) || key.scalar.find('.') != std::string::npos) {
-    complaints.at(key, "a role's name has letters, digits, - and _, and at most 64 of them, not " +
+    diagnostics.at(key, "a role's name has letters, digits, - and _, and at most 64 of them, not " +
                            shown(key));
     return false;
   }
   // With the name of a parameter, `--set pfc.mode=…` would mean two things.
   if (parameter_type(key.scalar) != nullptr || key.scalar == kPorts) {
-    complaints.at(key, "a role can't be called " + key.scalar + ": a parameter is");
+    diagnostics.at(key, "a role can't be called " + key.scalar + ": a parameter is");
     return false;
   }
   return true;
 }
 
-Role& find_or_add(std::vector<Role>& roles, const TreeNode& key, const Complaints& complaints) {
+Role& find_or_add(std::vector<Role>& roles, const TreeNode& key, const DiagnosticSink& diagnostics) {
   const auto found =
       std::ranges::find_if(roles, [&](const Role& role) { return role.name == key.scalar; });
   if (found != roles.end()) {
@@ -48,57 +48,57 @@ Role& find_or_add(std::vector<Role>& roles, const TreeNode& key, const Complaint
   role.name = key.scalar;
   role.parameters = built_in_parameters(role.origins);
   role.parameters.role = key.scalar;
-  role.origins["role"] = complaints.origin(key);
+  role.origins["role"] = diagnostics.origin(key);
   return role;
 }
 
-void merge_role(const TreeNode& node, Complaints& complaints, Role& role) {
+void merge_role(const TreeNode& node, DiagnosticSink& diagnostics, Role& role) {
   if (const auto* ports = node.find(kPorts)) {
     role.ports.reset();
     role.origins.erase(std::string(kPorts));
     if (ports->kind != TreeNode::Kind::null) {
-      role.ports = read_selector(*ports, complaints);
-      role.origins[std::string(kPorts)] = complaints.origin(*ports);
+      role.ports = read_selector(*ports, diagnostics);
+      role.origins[std::string(kPorts)] = diagnostics.origin(*ports);
     }
   }
-  ParameterReader(complaints, role.origins).read(node, role.parameters, kPorts);
+  ParameterReader(diagnostics, role.origins).read(node, role.parameters, kPorts);
   finish_parameters(role.parameters, role.origins);
   role.provenance = to_provenance(role.origins);
 }
 
-void remove_role(const TreeNode& key, Complaints& complaints, std::vector<Role>& roles) {
+void remove_role(const TreeNode& key, DiagnosticSink& diagnostics, std::vector<Role>& roles) {
   if (std::erase_if(roles, [&](const Role& role) { return role.name == key.scalar; }) == 0) {
-    complaints.at(key, "null takes out an inherited role, but none is called " + shown(key) +
+    diagnostics.at(key, "null takes out an inherited role, but none is called " + shown(key) +
                            suggestion(key.scalar, role_names(roles)));
   }
 }
 
 }  // namespace
 
-void merge_roles(const TreeNode& node, Complaints& complaints, std::vector<Role>& roles) {
+void merge_roles(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<Role>& roles) {
   if (node.kind == TreeNode::Kind::null) {
     roles.clear();
     return;
   }
   if (node.kind != TreeNode::Kind::mapping) {
-    complaints.at(node, "roles wants names of roles with their parameters, not " + shown(node));
+    diagnostics.at(node, "roles wants names of roles with their parameters, not " + shown(node));
     return;
   }
   for (const auto& [key, value] : node.entries) {
-    if (!is_role_name(key, complaints)) {
+    if (!is_role_name(key, diagnostics)) {
       continue;
     }
     if (value.kind == TreeNode::Kind::null) {
-      remove_role(key, complaints, roles);
+      remove_role(key, diagnostics, roles);
       continue;
     }
-    merge_role(value, complaints, find_or_add(roles, key, complaints));
+    merge_role(value, diagnostics, find_or_add(roles, key, diagnostics));
   }
 }
 
-void apply_parameters(const TreeNode& node, Complaints& complaints, RoleParameters& parameters,
+void apply_parameters(const TreeNode& node, DiagnosticSink& diagnostics, RoleParameters& parameters,
                       Origins& origins, IdleNull idle) {
-  ParameterReader(complaints, origins, idle).read(node, parameters);
+  ParameterReader(diagnostics, origins, idle).read(node, parameters);
   finish_parameters(parameters, origins);
 }
 

@@ -7,7 +7,7 @@
 #include "rocelint/base/diagnostic.h"
 
 #include "base/tree.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/parameter_reader.h"
 #include "policy/policy.h"
 
@@ -15,10 +15,10 @@ namespace rocelint::policy_loading {
 
 /// Merges the `roles` of one document into those of its ancestors: deep, lists replace, null
 /// deletes.
-void merge_roles(const TreeNode& node, Complaints& complaints, std::vector<Role>& roles);
+void merge_roles(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<Role>& roles);
 
 /// Writes what a group or `--set` says over the parameters of a role.
-void apply_parameters(const TreeNode& node, Complaints& complaints, RoleParameters& parameters,
+void apply_parameters(const TreeNode& node, DiagnosticSink& diagnostics, RoleParameters& parameters,
                       Origins& origins, IdleNull idle = IdleNull::complain);
 
 /// Whether each role makes sense, and all of them together.

@@ -15,7 +15,7 @@
 #include <fmt/core.h>
 
 #include "base/tree.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/condition.h"
 #include "policy/policy.h"
 #include "policy/rule_settings.h"
@@ -50,74 +50,74 @@ std::optional<std::chrono::sys_days> parse_day(std::string_view text) {
 
 /// A waiver must say for which hosts it holds: one that is meant for a single sick port must not
 /// quietly cover the fleet.
-void read_extent(const TreeNode& node, Complaints& complaints, Waiver& waiver) {
+void read_extent(const TreeNode& node, DiagnosticSink& diagnostics, Waiver& waiver) {
   const auto* where = node.find("where");
   if (where != nullptr) {
-    waiver.where = read_condition(*where, "where", complaints);
+    waiver.where = read_condition(*where, "where", diagnostics);
   }
   if (const auto* fleet = node.find("fleet")) {
-    waiver.fleet = complaints.boolean(*fleet, "fleet").value_or(false);
+    waiver.fleet = diagnostics.boolean(*fleet, "fleet").value_or(false);
   }
   if (waiver.fleet || (waiver.where && reads_host(*waiver.where))) {
     return;
   }
   if (where == nullptr) {
-    complaints.at(node, "a waiver wants `where` with a condition on the host, or `fleet: true`");
+    diagnostics.at(node, "a waiver wants `where` with a condition on the host, or `fleet: true`");
   } else if (waiver.where) {
-    complaints.at(*where,
+    diagnostics.at(*where,
                   "where names no host: add a condition such as host.hostname == \"…\", or "
                   "`fleet: true`");
   }
 }
 
-void read_waiver(const TreeNode& node, Complaints& complaints, std::vector<Waiver>& waivers) {
+void read_waiver(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<Waiver>& waivers) {
   static constexpr std::array<std::string_view, 6> kKeys = {"rule",  "where",  "fleet",
                                                             "until", "reason", "also_unknown"};
-  if (!complaints.expect_mapping(node, "a waiver", kKeys)) {
+  if (!diagnostics.expect_mapping(node, "a waiver", kKeys)) {
     return;
   }
   for (const std::string_view key : {"rule", "until", "reason"}) {
     if (node.find(key) == nullptr) {
-      complaints.at(node, "a waiver wants `" + std::string(key) + '`');
+      diagnostics.at(node, "a waiver wants `" + std::string(key) + '`');
     }
   }
   Waiver waiver;
-  waiver.at = complaints.origin(node);
+  waiver.at = diagnostics.origin(node);
   waiver.from = to_string(waiver.at);
   const auto* rule = node.find("rule");
-  if (rule != nullptr && is_rule_pattern(*rule, complaints)) {
+  if (rule != nullptr && is_rule_pattern(*rule, diagnostics)) {
     waiver.rule = rule->scalar;
   }
   if (const auto* until = node.find("until")) {
     const auto day = parse_day(until->scalar);
     if (!day) {
-      complaints.at(*until, "until wants a day such as 2027-01-31, not " + shown(*until));
+      diagnostics.at(*until, "until wants a day such as 2027-01-31, not " + shown(*until));
     }
     waiver.until = day.value_or(std::chrono::sys_days());
   }
   if (const auto* reason = node.find("reason")) {
-    waiver.reason = complaints.text(*reason, "reason").value_or("");
+    waiver.reason = diagnostics.text(*reason, "reason").value_or("");
   }
   if (const auto* also = node.find("also_unknown")) {
-    waiver.also_unknown = complaints.boolean(*also, "also_unknown").value_or(false);
+    waiver.also_unknown = diagnostics.boolean(*also, "also_unknown").value_or(false);
   }
-  read_extent(node, complaints, waiver);
+  read_extent(node, diagnostics, waiver);
   waivers.push_back(std::move(waiver));
 }
 
 }  // namespace
 
-void read_waivers(const TreeNode& node, Complaints& complaints, std::vector<Waiver>& waivers) {
+void read_waivers(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<Waiver>& waivers) {
   if (node.kind == TreeNode::Kind::null) {
     waivers.clear();
     return;
   }
   if (node.kind != TreeNode::Kind::sequence) {
-    complaints.at(node, "waivers wants a list, not " + shown(node));
+    diagnostics.at(node, "waivers wants a list, not " + shown(node));
     return;
   }
   for (const auto& item : node.items) {
-    read_waiver(item, complaints, waivers);
+    read_waiver(item, diagnostics, waivers);
   }
 }
 

@@ -23,7 +23,7 @@ namespace rocelint {
 
 namespace {
 
-bool mends_alike(const FixStep& a, const FixStep& b) {
+bool fixes_alike(const FixStep& a, const FixStep& b) {
   return a.disrupts == b.disrupts && a.lasts == b.lasts && a.needs == b.needs;
 }
 
@@ -73,8 +73,8 @@ std::string names_in_words(const FaultEntry& entry, std::string Subject::* name)
 bool is_same_fault(const Finding& a, const Finding& b) {
   return a.rule == b.rule && a.severity == b.severity && message_pattern(a) == message_pattern(b) &&
          a.subject.role == b.subject.role && a.subject.scope == b.subject.scope &&
-         a.follows == b.follows && a.wanted == b.wanted && a.baseline == b.baseline &&
-         std::ranges::equal(a.fix, b.fix, mends_alike);
+         a.follows == b.follows && a.expected == b.expected && a.baseline == b.baseline &&
+         std::ranges::equal(a.fix, b.fix, fixes_alike);
 }
 
 }  // namespace

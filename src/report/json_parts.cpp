@@ -62,16 +62,16 @@ void write_origin(JsonWriter& out, const Report& report) {
   out.key("undecided").boolean(report.policy.undecided);
   out.close_object();
   out.key("host").open_object();
-  pair(out, "hostname", report.vantage.hostname);
-  pair(out, "kernel_release", report.vantage.kernel_release);
-  pair(out, "user", report.vantage.user);
-  pair(out, "environment", report.vantage.environment);
+  pair(out, "hostname", report.run_context.hostname);
+  pair(out, "kernel_release", report.run_context.kernel_release);
+  pair(out, "user", report.run_context.user);
+  pair(out, "environment", report.run_context.environment);
   out.close_object();
   out.key("times").open_object();
-  pair(out, "taken_at", report.vantage.taken_at);
-  pair(out, "probe_us", report.vantage.probe_us);
+  pair(out, "taken_at", report.run_context.taken_at);
+  pair(out, "probe_us", report.run_context.probe_us);
   out.key("window_us");
-  report.vantage.window_us ? out.integer(*report.vantage.window_us) : out.null();
+  report.run_context.window_us ? out.integer(*report.run_context.window_us) : out.null();
   out.close_object();
   out.key("complete").boolean(report.complete);
   write_texts(out, "incomplete", report.incomplete);
@@ -158,12 +158,12 @@ void write_grounds(JsonWriter& out, const Finding& finding) {
     write_evidence(out, evidence);
   }
   out.close_list();
-  out.key("wanted").open_list();
-  for (const auto& wanted : finding.wanted) {
+  out.key("expected").open_list();
+  for (const auto& expected : finding.expected) {
     out.open_object();
-    pair(out, "parameter", wanted.parameter);
-    write_value(out, wanted.value);
-    pair(out, "from", wanted.from);
+    pair(out, "parameter", expected.parameter);
+    write_value(out, expected.value);
+    pair(out, "from", expected.from);
     out.close_object();
   }
   out.close_list();
@@ -175,7 +175,7 @@ void write_grounds(JsonWriter& out, const Finding& finding) {
   write_texts(out, "follows", finding.follows);
 }
 
-void write_mending(JsonWriter& out, const Finding& finding) {
+void write_fixing(JsonWriter& out, const Finding& finding) {
   out.key("fix").open_list();
   for (const auto& step : finding.fix) {
     out.open_object();
@@ -280,7 +280,7 @@ void write_finding(JsonWriter& out, const Finding& finding) {
   pair(out, "message", finding.message);
   pair(out, "why", finding.why);
   write_grounds(out, finding);
-  write_mending(out, finding);
+  write_fixing(out, finding);
   out.close_object();
 }
 

@@ -93,8 +93,8 @@ std::string details_of(const Finding& finding) {
       text += "read    " + xml(evidence.fact + " = " + evidence.value) + '\n';
     }
   }
-  for (const auto& wanted : finding.wanted) {
-    text += "wanted  " + xml(wanted.parameter + " = " + wanted.value + "  " + wanted.from) + '\n';
+  for (const auto& expected : finding.expected) {
+    text += "expected  " + xml(expected.parameter + " = " + expected.value + "  " + expected.from) + '\n';
   }
   if (!finding.folded_under.empty()) {
     text += "follows from " + xml(finding.folded_under) + '\n';
@@ -200,7 +200,7 @@ std::string write_junit(const Report& report) {
   }
   const auto tests = count[CaseResult::pass] + count[CaseResult::failure] +
                      count[CaseResult::error] + count[CaseResult::skipped];
-  auto stamp = report.vantage.taken_at;
+  auto stamp = report.run_context.taken_at;
   if (stamp.ends_with('Z')) {
     stamp.pop_back();  // xs:dateTime of the schema in use has no zone
   }
@@ -210,8 +210,8 @@ std::string write_junit(const Report& report) {
       "  <testsuite name=\"{3}\" hostname=\"{4}\" timestamp=\"{5}\" time=\"{6:.3f}\" "
       "tests=\"{0}\" failures=\"{1}\" errors=\"{2}\" skipped=\"{7}\">\n",
       tests, count[CaseResult::failure], count[CaseResult::error],
-      xml("rocelint " + report.policy.name), xml(report.vantage.hostname), xml(stamp),
-      static_cast<double>(report.vantage.probe_us) / 1e6, count[CaseResult::skipped]);
+      xml("rocelint " + report.policy.name), xml(report.run_context.hostname), xml(stamp),
+      static_cast<double>(report.run_context.probe_us) / 1e6, count[CaseResult::skipped]);
   return out + cases + "  </testsuite>\n</testsuites>\n";
 }
 

@@ -15,8 +15,8 @@ namespace {
 void open_line(JsonWriter& out, std::string_view kind, const Report& report) {
   out.open_object();
   out.key("kind").text(kind);
-  out.key("hostname").text(report.vantage.hostname);
-  out.key("taken_at").text(report.vantage.taken_at);
+  out.key("hostname").text(report.run_context.hostname);
+  out.key("taken_at").text(report.run_context.taken_at);
 }
 
 std::string close_line(JsonWriter& out) {

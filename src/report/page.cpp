@@ -27,7 +27,7 @@ constexpr std::string_view kEllipsis = "...";
 constexpr std::size_t kChunkGap = 2;
 constexpr std::size_t kMostLines = 12;  // of one text: a hostile name must not flood the screen
 
-std::string_view colour_of(Ink ink) {
+std::string_view color_of(Ink ink) {
   switch (ink) {
     case Ink::plain:
       return "";
@@ -82,14 +82,14 @@ std::vector<Chunk> chunks_of(std::string_view text) {
 }
 
 struct Page::Line {
-  std::string text;       // with colours
+  std::string text;       // with colors
   std::size_t width = 0;  // without
   bool has_words = false;
 };
 
 Page::Page(const TextOptions& options)
     : columns_(static_cast<std::size_t>(std::max(options.columns, kLeastColumns))),
-      colour_(options.colour) {}
+      color_(options.color) {}
 
 void Page::blank() {
   if (!out_.empty() && !out_.ends_with("\n\n")) {
@@ -127,10 +127,10 @@ void Page::put(Line& line, const Margin& margin, const Chunk& chunk, std::size_t
   }
   const auto blanks = line.has_words ? gap : 0;
   line.text.append(blanks, ' ');
-  const auto colour = colour_ == Colour::on ? colour_of(chunk.ink) : std::string_view{};
-  line.text += colour;
+  const auto color = color_ == Color::on ? color_of(chunk.ink) : std::string_view{};
+  line.text += color;
   line.text += chunk.text;
-  line.text += colour.empty() ? "" : "\x1b[0m";
+  line.text += color.empty() ? "" : "\x1b[0m";
   line.width += blanks + chunk.text.size();
   line.has_words = true;
 }
@@ -142,8 +142,8 @@ void Page::end(const Line& line) {
   ++lines_;
 }
 
-void Page::chunks(const Margin& wanted, std::span<const Chunk> chunks) {
-  const auto margin = fitted(wanted);
+void Page::chunks(const Margin& expected, std::span<const Chunk> chunks) {
+  const auto margin = fitted(expected);
   Line line;
   start(line, margin);
   const auto room = room_beside(margin);
@@ -163,8 +163,8 @@ bool Page::fits(std::span<const Chunk> chunks) const {
   return width <= columns_;
 }
 
-void Page::prose(const Margin& wanted, std::string_view text) {
-  const auto margin = fitted(wanted);
+void Page::prose(const Margin& expected, std::string_view text) {
+  const auto margin = fitted(expected);
   auto parts = wrap_words(printable(text), room_beside(margin));
   if (parts.size() > kMostLines) {
     parts.resize(kMostLines);
@@ -178,9 +178,9 @@ void Page::prose(const Margin& wanted, std::string_view text) {
   end(line);
 }
 
-void Page::columns(const Margin& wanted, std::string_view left, std::size_t width,
+void Page::columns(const Margin& expected, std::string_view left, std::size_t width,
                    std::string_view right) {
-  const auto margin = fitted(wanted);
+  const auto margin = fitted(expected);
   const auto value = fmt::format("{:<{}}", printable(left), width);
   const auto origin = clipped(printable(right), 2 * columns_);
   const auto room = room_beside(margin);
@@ -211,8 +211,8 @@ void Page::single_line(std::span<const Chunk> chunks) {
   end(line);
 }
 
-void Page::command(const Margin& wanted, std::string_view command) {
-  const auto margin = fitted(wanted);
+void Page::command(const Margin& expected, std::string_view command) {
+  const auto margin = fitted(expected);
   const auto shown = printable(command);
   const auto room = room_beside(margin);
   auto lines = wrap_command(shown, room).value_or(std::vector<std::string>{});

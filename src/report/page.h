@@ -39,7 +39,7 @@ struct Margin {
 };
 
 /// The terminal report while it is written, and the one place that keeps its promises: no line is
-/// wider than the terminal, ASCII only, nothing but the page's own colours controls the terminal.
+/// wider than the terminal, ASCII only, nothing but the page's own colors controls the terminal.
 /// Whatever is put on it may come from a hostile host.
 class Page {
  public:
@@ -48,19 +48,19 @@ class Page {
   /// One empty line, unless the page has just begun or has one already.
   void blank();
   /// Chunks two blanks apart; one that does not fit goes to the next line.
-  void chunks(const Margin& wanted, std::span<const Chunk> chunks);
+  void chunks(const Margin& expected, std::span<const Chunk> chunks);
   /// Whether these chunks fit on one line.
   [[nodiscard]] bool fits(std::span<const Chunk> chunks) const;
   /// Running text, broken at blanks.
-  void prose(const Margin& wanted, std::string_view text);
+  void prose(const Margin& expected, std::string_view text);
   /// Two columns: `left`, then `right` at column `width` of the text, or on the next line where it
   /// does not fit.
-  void columns(const Margin& wanted, std::string_view left, std::size_t width,
+  void columns(const Margin& expected, std::string_view left, std::size_t width,
                std::string_view right);
   /// One line of chunks; those that do not fit are left out.
   void single_line(std::span<const Chunk> chunks);
   /// A shell line that may be pasted: broken only where the shell allows it, with a backslash.
-  void command(const Margin& wanted, std::string_view command);
+  void command(const Margin& expected, std::string_view command);
 
   [[nodiscard]] std::size_t width() const { return columns_; }
   [[nodiscard]] std::size_t lines() const { return lines_; }
@@ -75,7 +75,7 @@ class Page {
   void end(const Line& line);
 
   std::size_t columns_;
-  Colour colour_;
+  Color color_;
   std::string out_;
   std::size_t lines_ = 0;
 };

@@ -92,7 +92,7 @@ void write_whole(Samples& out, const Report& report) {
     out.sample(static_cast<double>(report.unconfirmed->size()));
   }
   out.metric("rocelint_probe_seconds", "Time that the probe took.");
-  out.sample(static_cast<double>(report.vantage.probe_us) / 1e6);
+  out.sample(static_cast<double>(report.run_context.probe_us) / 1e6);
 }
 
 void write_counts(Samples& out, const Report& report) {

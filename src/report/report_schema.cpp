@@ -241,7 +241,7 @@ constexpr auto kPlaces = R"(    "role": {
 
 constexpr auto kFinding = R"(    "finding": {
       "type": "object", "additionalProperties": false,
-      "required": ["id", "rule", "severity", "outcome", "subject", "title", "message", "why", "evidence", "wanted", "siblings", "folded_under", "follows", "fix", "verify", "runbook", "waiver", "gates", "baseline", "accepted"],
+      "required": ["id", "rule", "severity", "outcome", "subject", "title", "message", "why", "evidence", "expected", "siblings", "folded_under", "follows", "fix", "verify", "runbook", "waiver", "gates", "baseline", "accepted"],
       "properties": {
         "id": {"type": "string", "description": "stable from run to run: pfc-off@0000:9a:00.0/1"},
         "rule": {"type": "string"},
@@ -252,7 +252,7 @@ constexpr auto kFinding = R"(    "finding": {
         "message": {"type": "string", "description": "what was found"},
         "why": {"type": "string", "description": "what it leads to"},
         "evidence": {"type": "array", "items": {"$ref": "#/$defs/evidence"}},
-        "wanted": {
+        "expected": {
           "type": "array",
           "items": {
             "type": "object", "additionalProperties": false,

@@ -113,7 +113,7 @@ void Script::finding(const Finding& finding) {
   comment(head);
   comment(finding.message.empty() ? finding.title : finding.message, kIndent);
   if (!finding.follows.empty()) {
-    comment("mends what follows from it: " + join(finding.follows, ", "), kIndent);
+    comment("fixes what follows from it: " + join(finding.follows, ", "), kIndent);
   }
   if (!finding.runbook.empty()) {
     comment("runbook: " + finding.runbook, kIndent);
@@ -147,8 +147,8 @@ void Script::unknown(const UnknownGroup& group) {
 std::string write_script(const Report& report) {
   Script script;
   script.line("#!/usr/bin/env bash");
-  script.comment(fmt::format("What mends {}, as read at {} and judged by {}@{}.",
-                             report.vantage.hostname, report.vantage.taken_at, report.policy.name,
+  script.comment(fmt::format("What fixes {}, as read at {} and judged by {}@{}.",
+                             report.run_context.hostname, report.run_context.taken_at, report.policy.name,
                              report.policy.digest));
   script.comment(
       "Written by rocelint, which runs none of it. Read each step; those in capitals interrupt "
@@ -166,7 +166,7 @@ std::string write_script(const Report& report) {
     script.comment(report.verdict == Verdict::undetermined
                        ? "Nothing that was asked about failed, but the host is undetermined: "
                          "\"rocelint check\" says why."
-                       : "Nothing that was asked about failed: there is nothing to mend.");
+                       : "Nothing that was asked about failed: there is nothing to fix.");
   }
   for (const auto& group : unknown_groups(report)) {
     script.unknown(group);

@@ -7,7 +7,7 @@
 
 namespace rocelint {
 
-/// What mends the failures of the report, worst first, as a bash script that is meant to be read:
+/// What fixes the failures of the report, worst first, as a bash script that is meant to be read:
 /// one block a finding, what it interrupts in capitals. What hands must do and what could not be
 /// read are comments. Whatever the host's strings hold, they stay inside a comment or a quoted
 /// word.

@@ -63,8 +63,8 @@ void write_followers(Page& page, const Report& report) {
 
 void write_details(Page& page, const Report& report) {
   page.blank();
-  if (!report.vantage.kernel_release.empty()) {
-    page.prose({.indent = 2, .label = "kernel", .hang = 10}, report.vantage.kernel_release);
+  if (!report.run_context.kernel_release.empty()) {
+    page.prose({.indent = 2, .label = "kernel", .hang = 10}, report.run_context.kernel_release);
   }
   page.prose({.indent = 2, .label = "rules", .hang = 10},
              "digest " + report.rules_digest + ", rocelint " + report.tool_version);

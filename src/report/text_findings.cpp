@@ -86,11 +86,11 @@ std::vector<Reading> readings_of(const FaultEntry& entry) {
 
 std::vector<Reading> wishes_of(const Finding& finding) {
   std::vector<Reading> wishes;
-  wishes.reserve(finding.wanted.size());
-  for (const auto& wanted : finding.wanted) {
-    wishes.push_back({.value = wanted.parameter + ": " +
-                               clipped(printable(value_in_words(wanted.value)), kLongestValue),
-                      .origin = wanted.from});
+  wishes.reserve(finding.expected.size());
+  for (const auto& expected : finding.expected) {
+    wishes.push_back({.value = expected.parameter + ": " +
+                               clipped(printable(value_in_words(expected.value)), kLongestValue),
+                      .origin = expected.from});
   }
   return wishes;
 }
@@ -260,14 +260,14 @@ void write_cost_of_fix(Page& page, const std::vector<FixStep>& steps) {
 }
 
 // A fix that is only a comment ("# check the cable") costs nothing that could be said.
-bool mends_by_command(const Finding& finding) {
+bool fixes_by_command(const Finding& finding) {
   return std::ranges::any_of(finding.fix,
                              [](const FixStep& step) { return !step.run.starts_with('#'); });
 }
 
 void write_fix(Page& page, const FaultEntry& entry) {
   write_commands(page, "fix", fix_commands(entry));
-  if (mends_by_command(entry.first())) {
+  if (fixes_by_command(entry.first())) {
     write_cost_of_fix(page, entry.first().fix);
   }
   write_commands(page, "verify", verify_commands(entry));
@@ -284,7 +284,7 @@ void write_entry(Page& page, const Report& report, const FaultEntry& entry, std:
   const auto wishes = wishes_of(entry.first());
   const auto width = std::max(width_of(readings), width_of(wishes));
   write_readings(page, "read", readings, width);
-  write_readings(page, "wanted", wishes, width);
+  write_readings(page, "expected", wishes, width);
   write_reason(page, entry.first());
   write_fix(page, entry);
 }

@@ -47,19 +47,19 @@ std::string short_name(std::string_view name) {
 }
 
 std::string hostname_of(const Report& report) {
-  return report.vantage.hostname.empty() ? "(host name unknown)"
-                                         : short_name(report.vantage.hostname);
+  return report.run_context.hostname.empty() ? "(host name unknown)"
+                                         : short_name(report.run_context.hostname);
 }
 
 // "7/8 ports": of those expected, where the policy says how many.
 std::string ports_of(const Report& report) {
   std::int64_t ready = 0;
-  std::int64_t wanted = 0;
+  std::int64_t expected = 0;
   for (const auto& role : report.roles) {
     ready += role.ports_ready;
-    wanted += role.ports_expected.value_or(role.ports_judged);
+    expected += role.ports_expected.value_or(role.ports_judged);
   }
-  return wanted == 0 && ready == 0 ? "no RoCE port" : fmt::format("{}/{} ports", ready, wanted);
+  return expected == 0 && ready == 0 ? "no RoCE port" : fmt::format("{}/{} ports", ready, expected);
 }
 
 Coverage coverage_of(const Report& report, Severity severity) {
@@ -135,19 +135,19 @@ std::string exit_of(const Report& report) {
   return is_clean && report.exit_code == 0 ? "" : fmt::format("exit {}", report.exit_code);
 }
 
-std::string kernel_of(const Vantage& vantage) {
-  return vantage.kernel_release.empty() ? "" : "kernel " + short_name(vantage.kernel_release);
+std::string kernel_of(const RunContext& run_context) {
+  return run_context.kernel_release.empty() ? "" : "kernel " + short_name(run_context.kernel_release);
 }
 
-std::string probe_time_of(const Vantage& vantage) {
-  return vantage.probe_us > 0
-             ? fmt::format("{:.2f} s", static_cast<double>(vantage.probe_us) / 1'000'000)
+std::string probe_time_of(const RunContext& run_context) {
+  return run_context.probe_us > 0
+             ? fmt::format("{:.2f} s", static_cast<double>(run_context.probe_us) / 1'000'000)
              : "";
 }
 
-std::string window_of(const Vantage& vantage) {
-  return vantage.window_us ? fmt::format("rates over {:.1f} s",
-                                         static_cast<double>(*vantage.window_us) / 1'000'000)
+std::string window_of(const RunContext& run_context) {
+  return run_context.window_us ? fmt::format("rates over {:.1f} s",
+                                         static_cast<double>(*run_context.window_us) / 1'000'000)
                            : "";
 }
 
@@ -256,7 +256,7 @@ Faults faults_of(const Report& report) {
 }  // namespace
 
 void write_header(Page& page, const Report& report) {
-  const auto& vantage = report.vantage;
+  const auto& run_context = report.run_context;
   auto first = verdict_line(report);
   std::vector<Chunk> second;
   add_chunk(second, exit_of(report));
@@ -265,14 +265,14 @@ void write_header(Page& page, const Report& report) {
     second.push_back(first.back());
     first.pop_back();
   }
-  add_chunk(second, short_name(vantage.user));
-  add_chunk(second, short_name(vantage.environment));
-  add_chunk(second, probe_time_of(vantage));
-  add_chunk(second, window_of(vantage));
-  add_chunk(second, time_of(vantage.taken_at));
+  add_chunk(second, short_name(run_context.user));
+  add_chunk(second, short_name(run_context.environment));
+  add_chunk(second, probe_time_of(run_context));
+  add_chunk(second, window_of(run_context));
+  add_chunk(second, time_of(run_context.taken_at));
   add_chunk(second, report.unconfirmed ? "read again" : "");
   auto with_kernel = second;
-  add_chunk(with_kernel, kernel_of(vantage));
+  add_chunk(with_kernel, kernel_of(run_context));
   if (page.fits(with_kernel)) {
     second = std::move(with_kernel);
   }

@@ -46,11 +46,11 @@ std::string port_name(const PortReport& port) {
   return port.port > 1 ? fmt::format("{}/{}", port.device, port.port) : port.device;
 }
 
-template <class Wanted>
-std::string ports_where(const Report& report, Wanted wanted) {
+template <class Expected>
+std::string ports_where(const Report& report, Expected expected) {
   std::vector<std::string> names;
   for (const auto& port : report.ports) {
-    if (wanted(port)) {
+    if (expected(port)) {
       names.push_back(port_name(port));
     }
   }
@@ -90,9 +90,9 @@ void write_role(Page& page, const Report& report, const RoleReport& role) {
     return is_judged(port) && port.role == role.role && is_ready(port.verdict);
   });
   const auto troubled = troubled_ports(report, role);
-  const auto wanted = role.ports_expected.value_or(role.ports_judged);
+  const auto expected = role.ports_expected.value_or(role.ports_judged);
   std::vector<Chunk> chunks{{.text = role.role},
-                            {.text = fmt::format("{}/{} {}{}", role.ports_ready, wanted,
+                            {.text = fmt::format("{}/{} {}{}", role.ports_ready, expected,
                                                  troubled.empty() ? "" : "ready ", ready)}};
   chunks.insert(chunks.end(), troubled.begin(), troubled.end());
   const auto hardware = chunks_of(role.hardware);

@@ -22,15 +22,15 @@ bool mentions(std::string_view text, std::string_view word) {
   return text.find(word) != std::string_view::npos;
 }
 
-Advice advise_permission(const Vantage& vantage) {
-  if (mentions(vantage.environment, "user namespace")) {
+Advice advise_permission(const RunContext& run_context) {
+  if (mentions(run_context.environment, "user namespace")) {
     return {.why = "the kernel refuses it inside a user namespace",
             .remedy =
                 "run it on the host itself, or give it a snapshot taken there (--node-facts "
                 "FILE); root in here would not help"};
   }
-  if (vantage.user != "root") {
-    return {.why = "the kernel refuses it to " + (vantage.user.empty() ? "us" : vantage.user),
+  if (run_context.user != "root") {
+    return {.why = "the kernel refuses it to " + (run_context.user.empty() ? "us" : run_context.user),
             .remedy = "run it as root"};
   }
   return {.why = "the kernel refuses it even to root here",
@@ -40,8 +40,8 @@ Advice advise_permission(const Vantage& vantage) {
               "lockdown refuses some reads to everybody"};
 }
 
-Advice advise_absent(const Subject& subject, const Vantage& vantage) {
-  if (mentions(vantage.environment, "dead tree")) {
+Advice advise_absent(const Subject& subject, const RunContext& run_context) {
+  if (mentions(run_context.environment, "dead tree")) {
     return {.why = "a dead tree has files only: no netlink, no verbs",
             .remedy =
                 "run \"rocelint probe\" on the live host and judge what it prints with "
@@ -53,7 +53,7 @@ Advice advise_absent(const Subject& subject, const Vantage& vantage) {
                 "run it on the host that owns the physical function, or give it a snapshot taken "
                 "there (--node-facts FILE); root in here would not help"};
   }
-  if (mentions(vantage.environment, "network namespace")) {
+  if (mentions(run_context.environment, "network namespace")) {
     return {.why = "this network namespace does not show it",
             .remedy = "run it on the host, outside the pod or container"};
   }
@@ -139,7 +139,7 @@ std::vector<UnknownGroup> groups_of(const Report& report, bool accepted) {
       continue;
     }
     const auto& evidence = unknown_evidence(finding);
-    auto& group = group_for(groups, advise(evidence, finding.subject, report.vantage));
+    auto& group = group_for(groups, advise(evidence, finding.subject, report.run_context));
     group.findings.push_back(&finding);
     add_once(group.unread, short_fact(evidence.fact, finding.subject));
     if (group.detail.empty()) {
@@ -152,7 +152,7 @@ std::vector<UnknownGroup> groups_of(const Report& report, bool accepted) {
 
 }  // namespace
 
-Advice advise(const Evidence& evidence, const Subject& subject, const Vantage& vantage) {
+Advice advise(const Evidence& evidence, const Subject& subject, const RunContext& run_context) {
   const std::string_view reason = evidence.unknown_reason;
   if (evidence.fact.starts_with("host.custom")) {
     return {.why = "no file of the site says it",
@@ -161,14 +161,14 @@ Advice advise(const Evidence& evidence, const Subject& subject, const Vantage& v
                 "it with --facts-exec"};
   }
   const bool is_absent = reason == "unsupported" || reason == "not_found";
-  if (mentions(vantage.environment, "dead tree") && is_absent) {
-    return advise_absent(subject, vantage);
+  if (mentions(run_context.environment, "dead tree") && is_absent) {
+    return advise_absent(subject, run_context);
   }
   if (mentions(evidence.unknown_detail, "verbs") && (is_absent || reason == "not_collected")) {
     return advise_verbs(evidence);
   }
   if (reason == "permission") {
-    return advise_permission(vantage);
+    return advise_permission(run_context);
   }
   if (mentions(evidence.unknown_detail, "deep probe")) {
     return {.why = "a plain run does not ask for it: it is slow, or for root only",
@@ -176,7 +176,7 @@ Advice advise(const Evidence& evidence, const Subject& subject, const Vantage& v
   }
   if (mentions(evidence.unknown_detail, "cma_roce_")) {
     return {.why =
-                "rdma_cm shows its defaults only in a folder that somebody has made; making one "
+                "rdma_cm shows its defaults only in a directory that somebody has made; making one "
                 "is a write, so rocelint does not",
             .remedy =
                 "make it: \"cma_roce_mode -d DEVICE -p PORT\", \"cma_roce_tos -d DEVICE -p "
@@ -192,7 +192,7 @@ Advice advise(const Evidence& evidence, const Subject& subject, const Vantage& v
     return {.why = "the snapshot does not have it",
             .remedy = "take a new one with this version of rocelint"};
   }
-  return is_absent ? advise_absent(subject, vantage) : advise_fault(reason);
+  return is_absent ? advise_absent(subject, run_context) : advise_fault(reason);
 }
 
 std::vector<UnknownGroup> unknown_groups(const Report& report) {

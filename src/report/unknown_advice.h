@@ -21,7 +21,7 @@ struct Advice {
 /// What helps here, never just "root": a user namespace, a pod, a dead tree or a virtual function
 /// need something else.
 [[nodiscard]] Advice advise(const Evidence& evidence, const Subject& subject,
-                            const Vantage& vantage);
+                            const RunContext& run_context);
 
 /// Unknown findings that the same thing would decide.
 struct UnknownGroup {

@@ -25,16 +25,16 @@ using testing::HasSubstr;
 class TextFileTest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ =
+    directory_ =
         std::filesystem::path(testing::TempDir()) / ("text_file_" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder_);
+    std::filesystem::create_directories(directory_);
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(directory_); }
 
-  [[nodiscard]] std::string path(const std::string& name) const { return folder_ / name; }
+  [[nodiscard]] std::string path(const std::string& name) const { return directory_ / name; }
 
  private:
-  std::filesystem::path folder_;
+  std::filesystem::path directory_;
 };
 
 TEST_F(TextFileTest, ReadsEveryByte) {

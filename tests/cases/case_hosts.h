@@ -32,7 +32,7 @@ inline Snapshot bare(std::size_t count) {
     netdev.name = "eth" + number;
     netdev.link_kind = std::string();
     netdev.uppers.emplace();
-    netdev.wire = std::vector{netdev.name};
+    netdev.lowers = std::vector{netdev.name};
     port.netdev = netdev.name;
   }
   return snapshot;

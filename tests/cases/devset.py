@@ -38,8 +38,8 @@ WORDS = {
     "SAME_SUBNET_RAILS": ["addressing-rails-unprotected"],
     "RAIL_UNREACHABLE": ["job-rails-unreachable", "job-crosses-rails"],
     "TRUST_NOT_DSCP": ["qos-trust-not-policy"], "PFC_OFF": ["pfc-off"],
-    "DSCP_NOT_LOSSLESS": ["qos-dscp-not-mapped", "lane-not-lossless"],
-    "PFC": ["pfc-*"], "TRUST": ["qos-trust-*"], "DSCP": ["qos-dscp-*"], "TC": ["lane-*", "job-traffic-class"],
+    "DSCP_NOT_LOSSLESS": ["qos-dscp-not-mapped", "path-not-lossless"],
+    "PFC": ["pfc-*"], "TRUST": ["qos-trust-*"], "DSCP": ["qos-dscp-*"], "TC": ["path-*", "job-traffic-class"],
     "DCB_OWNER_CONFLICT": ["qos-dcbx-*"], "CTR_LOSS": ["transport-*", "buffer-*-discards"],
     "a finding on tos": ["cm-*", "qos-forced-*"], "any on": ["*"],
 }
@@ -69,13 +69,13 @@ def set_acs(hosts, flags):
 
 
 class Rocelint:
-    """The command, on snapshots in a folder of its own."""
+    """The command, on snapshots in a directory of its own."""
 
-    def __init__(self, command, folder):
-        self.command, self.folder = command, pathlib.Path(folder)
+    def __init__(self, command, directory):
+        self.command, self.directory = command, pathlib.Path(directory)
 
     def write(self, name, snapshot):
-        path = self.folder / f"{name}.json"
+        path = self.directory / f"{name}.json"
         path.write_text(json.dumps(snapshot), encoding="utf-8")
         return str(path)
 
@@ -168,7 +168,7 @@ def change_host(host, key, value, is_prose):
 
 
 class Check:
-    """One case or variant: what rocelint says of each host, and whether it is what is wanted."""
+    """One case or variant: what rocelint says of each host, and whether it is what is expected."""
 
     def __init__(self, rocelint, name, hosts, settings, changed):
         self.rocelint, self.name, self.hosts, self.changed = rocelint, name, hosts, changed
@@ -284,8 +284,8 @@ def main():
         print("skipped: ROCELINT_DEVSET names no file")
         sys.exit(77)
     cases = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
-    with tempfile.TemporaryDirectory() as folder:
-        rocelint = Rocelint(sys.argv[1], folder)
+    with tempfile.TemporaryDirectory() as directory:
+        rocelint = Rocelint(sys.argv[1], directory)
         checks = [check for case in cases for check in checks_of(case, rocelint)]
     for check in checks:
         print(f"{check.name}: {'; '.join(check.problems) or 'right'}"

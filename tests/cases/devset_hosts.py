@@ -60,7 +60,7 @@ def add_device(host, device, counters_at_us):
 
 def netdev_of(name, device, function, counters_at_us):
     netdev = {"name": name, "driver": "mlx5_core", "pci_address": function, "link_kind": "",
-              "uppers": [], "wire": [name]}
+              "uppers": [], "lowers": [name]}
     copy_into(netdev, device, {"netdev_mtu": "mtu_bytes", "link_downed": "carrier_down_count"})
     if "rate_gbps" in device:
         netdev["link"] = {"speed_mbps": device["rate_gbps"] * 1000}
@@ -223,7 +223,7 @@ def add_job(out, given):
                            for name, value in given["env"].items()}
         for name in given["env"].get("NCCL_SOCKET_IFNAME", "").split(","):
             if name and name not in [netdev["name"] for netdev in out["host"]["netdevs"]]:
-                out["host"]["netdevs"].append({"name": name, "wire": [name], "uppers": []})
+                out["host"]["netdevs"].append({"name": name, "lowers": [name], "uppers": []})
     if "limits" in given:
         limit = given["limits"]["memlock_kb"]
         limit_bytes = UNLIMITED if limit == "unlimited" else limit * 1024

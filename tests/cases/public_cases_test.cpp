@@ -234,7 +234,7 @@ std::string test_name(const testing::TestParamInfo<PublicCase>& row) {
 INSTANTIATE_TEST_SUITE_P(Rows, PublicCaseTest, testing::ValuesIn(public_cases().cases), test_name);
 INSTANTIATE_TEST_SUITE_P(Rows, PublicCasePeer, testing::ValuesIn(peers()), test_name);
 
-TEST(PublicCaseFiles, AreReadWithoutComplaint) {
+TEST(PublicCaseFiles, AreReadWithoutDiagnostic) {
   EXPECT_THAT(public_cases().errors, IsEmpty());
 }
 

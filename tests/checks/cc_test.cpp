@@ -29,9 +29,9 @@ class CcModule : public testing::Test {
  protected:
   using Files = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
-  void files(std::string_view folder, Files files) const {
+  void files(std::string_view directory, Files files) const {
     for (const auto& [name, text] : files) {
-      host_.tree.file(std::string(folder) + std::string(name), std::string(text) + '\n');
+      host_.tree.file(std::string(directory) + std::string(name), std::string(text) + '\n');
     }
   }
   void ofed(std::string_view reaction, std::string_view notification) const {
@@ -125,21 +125,21 @@ TEST_F(CcModule, AModeThatNobodyKnowsIsMalformed) {
 }
 
 TEST_F(CcModule, AFirmwareThatMayNotBeAskedHasNone) {
-  host_.tree.folder("/sys/kernel/debug/mlx5/0000:18:00.0");
+  host_.tree.directory("/sys/kernel/debug/mlx5/0000:18:00.0");
   const auto cc = read("mlx5_core", true);
   EXPECT_EQ(reason_of(cc.parameters), Reason::unsupported);
   EXPECT_EQ(reason_of(cc.cnp.dscp), Reason::unsupported);
 }
 
 TEST_F(CcModule, AnEmptyDebugfsIsNotMistakenForADriverWithoutIt) {
-  host_.tree.folder("/sys/kernel/debug");
+  host_.tree.directory("/sys/kernel/debug");
   const auto cc = read("mlx5_core", true);
   EXPECT_EQ(reason_of(cc.parameters), Reason::io_error);
   EXPECT_THAT(cc.parameters.unknown()->detail, HasSubstr("not mounted"));
 }
 
 // Each is a circle of links, which nobody can look into.
-TEST_F(CcModule, AFolderThatIsHiddenIsNotMistakenForNone) {
+TEST_F(CcModule, ADirectoryThatIsHiddenIsNotMistakenForNone) {
   host_.tree.link("/sys/kernel/debug/mlx5/0000:18:00.0", "0000:18:00.0");
   EXPECT_EQ(reason_of(read("mlx5_core", true).parameters), Reason::io_error);
   host_.tree.link("/sys/kernel/config/bnxt_re", "bnxt_re");
@@ -156,7 +156,7 @@ TEST_F(CcModule, ReadsBnxtDebugfs) {
                 {"tos_dscp", "26"},
                 {"alt_vlan_dscp", "48"},
                 {"alt_vlan_pcp", "7"}});
-  host_.tree.folder(std::string(kBnxt) + "tx_queue");  // would be an error to read
+  host_.tree.directory(std::string(kBnxt) + "tx_queue");  // would be an error to read
   const auto cc = read("bnxt_en", true);
   EXPECT_TRUE(cc.enabled.is(true));
   EXPECT_TRUE(cc.sends_ecn_capable.is(true));

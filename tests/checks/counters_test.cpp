@@ -126,7 +126,7 @@ TEST_F(CountersModule, AsksADriverThatFailsOnce) {
 TEST_F(CountersModule, KnowsADriverWithoutCounters) {
   refuse(EINVAL);
   nldev_names(tl::unexpected(unknown_from_errno(EINVAL, "")));
-  host_.tree.folder("/sys/class/infiniband/mlx5_0/ports/1");
+  host_.tree.directory("/sys/class/infiniband/mlx5_0/ports/1");
   const RdmaPort port = port_of(collect(), "mlx5_0");
   EXPECT_EQ(reason_of(port.hw_counters), Reason::unsupported);
   EXPECT_EQ(port.hw_counters.unknown()->detail, "the driver has no hardware counters");
@@ -161,10 +161,10 @@ TEST_F(CountersModule, SaysNothingOfADeviceThatItCantSee) {
   EXPECT_EQ(reason_of(port_of(collect(), "mlx5_0").hw_counters), Reason::not_found);
 }
 
-// In shared mode nldev answers in a pod, where sysfs has neither folder.
+// In shared mode nldev answers in a pod, where sysfs has neither directory.
 TEST_F(CountersModule, ReadsAPortInAPod) {
   nldev(NetlinkReplies{counters_reply({{"np_cnp_sent", 4}})});
-  host_.tree.folder("/sys/class/infiniband/mlx5_0/ports/1");
+  host_.tree.directory("/sys/class/infiniband/mlx5_0/ports/1");
   host_.ethtool->statistics["eth0"] = {{"rx_vport_rdma_unicast_packets", 8}};
   const RdmaPort port = port_of(collect(), "mlx5_0");
   EXPECT_TRUE(port.transport.cnp_sent.is(4));

@@ -33,7 +33,7 @@ class DevlinkModule : public testing::Test {
                              {text(DEVLINK_ATTR_INFO_VERSION_NAME, "fw"),
                               text(DEVLINK_ATTR_INFO_VERSION_VALUE, "28.1")})})});
     host_.tree.link("/sys/bus/pci/devices/0000:03:00.0/driver", "/sys/bus/pci/drivers/mlx5_core");
-    host_.tree.folder("/sys/bus/pci/drivers/mlx5_core");
+    host_.tree.directory("/sys/bus/pci/drivers/mlx5_core");
   }
   void answer(const NetlinkRequest& request, NetlinkReplies replies) const {
     host_.netlink->answer(NetlinkFamily::devlink, request, std::move(replies));

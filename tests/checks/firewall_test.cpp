@@ -35,7 +35,7 @@ TEST_F(FirewallModule, WhatIsNotLoadedIsNotAsked) {
 }
 
 TEST_F(FirewallModule, WithoutItsModulesThereIsNoIpsec) {
-  host_.tree.folder("/sys/module");
+  host_.tree.directory("/sys/module");
   host_.tree.file("/proc/sys/kernel/osrelease", "6.8.0\n");
   host_.tree.file("/lib/modules/6.8.0/modules.builtin", "kernel/fs/ext4/ext4.ko\n");
   EXPECT_TRUE(probe(false).ipsec_policies.is(0));

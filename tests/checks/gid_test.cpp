@@ -93,8 +93,8 @@ INSTANTIATE_TEST_SUITE_P(
              [](Host& host, const Unknown& why) { host.netdevs.known()->front().ifindex = why; }},
         Lost{"uppers",
              [](Host& host, const Unknown& why) { host.netdevs.known()->front().uppers = why; }},
-        Lost{"wire",
-             [](Host& host, const Unknown& why) { host.netdevs.known()->front().wire = why; }}),
+        Lost{"lowers",
+             [](Host& host, const Unknown& why) { host.netdevs.known()->front().lowers = why; }}),
     [](const auto& row) { return row.param.what; });
 
 TEST_F(GidModule, KnowsVlanAndBondAboveThePort) {
@@ -108,8 +108,8 @@ TEST_F(GidModule, KnowsVlanAndBondAboveThePort) {
     netdev.link_kind = std::string(kind);
     return netdev;
   };
-  add("eth0.100", 50, "vlan").wire = std::vector<std::string>{"eth0"};
-  add("bond0", 60, "bond").wire = std::vector<std::string>{"eth0", "eth1"};
+  add("eth0.100", 50, "vlan").lowers = std::vector<std::string>{"eth0"};
+  add("bond0", 60, "bond").lowers = std::vector<std::string>{"eth0", "eth1"};
   table({gid_entry(0, 50, 1), gid_entry(1, 60, 2), gid_entry(2, 3, 3)});
   const auto gids = collect(so_far);
   EXPECT_TRUE(gids[0].netdev.is("eth0.100"));

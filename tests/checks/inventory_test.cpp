@@ -35,15 +35,15 @@ class Inventory : public testing::Test {
   void hardware(const std::string& name, const std::string& address,
                 const std::string& driver) const {
     const std::string pci = "/sys/devices/pci0000:00/" + address;
-    const std::string folder = "/sys/class/infiniband/" + name;
-    host_.tree.folder("/sys/bus/pci/drivers/" + driver);
+    const std::string directory = "/sys/class/infiniband/" + name;
+    host_.tree.directory("/sys/bus/pci/drivers/" + driver);
     host_.tree.link(pci + "/driver", "/sys/bus/pci/drivers/" + driver);
-    host_.tree.link(folder + "/device", pci);
-    host_.tree.file(folder + "/hca_type", "MT4129\n");
-    host_.tree.file(folder + "/board_id", "MT_0000000838\n");
-    host_.tree.file(folder + "/node_type", "1: CA\n");
-    host_.tree.file(folder + "/node_guid", "0c42:a103:00b4:1c6a\n");
-    host_.tree.file(folder + "/ports/1/link_layer", "Ethernet\n");
+    host_.tree.link(directory + "/device", pci);
+    host_.tree.file(directory + "/hca_type", "MT4129\n");
+    host_.tree.file(directory + "/board_id", "MT_0000000838\n");
+    host_.tree.file(directory + "/node_type", "1: CA\n");
+    host_.tree.file(directory + "/node_guid", "0c42:a103:00b4:1c6a\n");
+    host_.tree.file(directory + "/ports/1/link_layer", "Ethernet\n");
   }
   FakeHost host_;
 };

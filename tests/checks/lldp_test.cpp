@@ -29,7 +29,7 @@ class LldpModule : public testing::Test {
   FakeHost host_;
 };
 
-TEST_F(LldpModule, NamesTheSwitchPortOfEachWire) {
+TEST_F(LldpModule, NamesTheSwitchPortOfEachLower) {
   write_hours_ago(0);
   const auto snapshot = collect(host_.live());
   EXPECT_EQ(value_of(netdev_of(snapshot, "eth0").lldp).port_id, "Ethernet1/3");

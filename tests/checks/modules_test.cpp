@@ -29,8 +29,8 @@ TEST_F(ModulesModule, ListsThoseOfInterest) {
   host_.tree.file("/sys/module/mlx5_core/version", "24.10-0.7.0\n");
   host_.tree.file("/sys/module/mlx5_core/srcversion", "4B1\n");
   host_.tree.file("/sys/module/mlx5_ib/taint", "\n");
-  host_.tree.folder("/sys/module/ib_core/parameters");
-  host_.tree.folder("/sys/module/ext4");
+  host_.tree.directory("/sys/module/ib_core/parameters");
+  host_.tree.directory("/sys/module/ext4");
   const auto modules = value_of(probe());
   ASSERT_EQ(modules.size(), 3U);
   EXPECT_EQ(modules[0].name, "ib_core");

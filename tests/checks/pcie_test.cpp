@@ -19,10 +19,10 @@ class PcieCheck : public testing::Test {
  protected:
   void function(const std::string& path, const std::string& class_code,
                 const std::string& vendor) const {
-    const auto folder = "/sys/devices/" + path;
-    tree_.file(folder + "/class", class_code + '\n');
-    tree_.file(folder + "/vendor", vendor + '\n');
-    tree_.link("/sys/bus/pci/devices/" + path.substr(path.rfind('/') + 1), folder);
+    const auto directory = "/sys/devices/" + path;
+    tree_.file(directory + "/class", class_code + '\n');
+    tree_.file(directory + "/vendor", vendor + '\n');
+    tree_.link("/sys/bus/pci/devices/" + path.substr(path.rfind('/') + 1), directory);
   }
 
   [[nodiscard]] Snapshot probe() const {

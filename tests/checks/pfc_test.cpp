@@ -33,7 +33,7 @@ TEST_F(PfcModule, AsksEachRdmaNetdevExactlyOnceAndNobodyElse) {
   Snapshot so_far = host_of(1);
   Netdev& veth = so_far.host.netdevs.known()->emplace_back();
   veth.name = "veth1";
-  veth.wire = std::vector<std::string>{"veth1"};
+  veth.lowers = std::vector<std::string>{"veth1"};
   // Two RDMA devices on one netdev, as rxe on a NIC.
   so_far.host.devices.known()->push_back(so_far.host.devices.known()->front());
   auto* netlink = host_.netlink;
@@ -88,7 +88,7 @@ TEST_F(PfcModule, AsksTheSlavesOfABondAndNotTheBond) {
   Netdev& bond = netdevs.emplace_back();
   bond.name = "bond0";
   bond.link_kind = std::string("bond");
-  bond.wire = std::vector<std::string>{"eth0", "eth1"};
+  bond.lowers = std::vector<std::string>{"eth0", "eth1"};
   auto* netlink = host_.netlink;
   ProbeEnv env(host_.live());
   const auto snapshot = run(checks::pfc, env, so_far);

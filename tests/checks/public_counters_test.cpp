@@ -110,11 +110,11 @@ class PublicIonicCounters : public PublicCounters {
  protected:
   void SetUp() override {
     PublicCounters::SetUp();
-    folder_ = data_ / "ROCm+device-metrics-exporter/docker/mockdata/nic";
+    directory_ = data_ / "ROCm+device-metrics-exporter/docker/mockdata/nic";
   }
   [[nodiscard]] FakeEthtool::Statistics statistics(const std::string& netdev) const {
     FakeEthtool::Statistics out;
-    std::ifstream file(folder_ / ("ethtool_S_" + netdev + ".txt"));
+    std::ifstream file(directory_ / ("ethtool_S_" + netdev + ".txt"));
     for (std::string line; std::getline(file, line);) {
       const auto start = line.find_first_not_of(' ');
       const auto colon = line.rfind(": ");
@@ -127,7 +127,7 @@ class PublicIonicCounters : public PublicCounters {
   }
   [[nodiscard]] NetlinkReplies counters(const std::string& device) const {
     std::vector<std::pair<std::string, std::uint64_t>> counters;
-    std::ifstream file(folder_ / "rdma_statistic_j.txt");
+    std::ifstream file(directory_ / "rdma_statistic_j.txt");
     for (const auto& row : nlohmann::json::parse(file)) {
       for (const auto& [name, value] : row.items()) {
         if (row["ifname"] == device && value.is_number() && name != "port") {
@@ -145,7 +145,7 @@ class PublicIonicCounters : public PublicCounters {
     so_far.host.devices.known()->front().ports.known()->front().netdev = netdev;
     so_far.host.netdevs.known()->front().name = netdev;
     so_far.host.netdevs.known()->front().driver = std::string("ionic");
-    so_far.host.netdevs.known()->front().wire = std::vector{netdev};
+    so_far.host.netdevs.known()->front().lowers = std::vector{netdev};
     host_.netlink->answer(NetlinkFamily::rdma, rdma_counters_request(0, 1), counters(device));
     host_.ethtool->statistics[netdev] = statistics(netdev);
     ProbeEnv env(host_.live());
@@ -179,7 +179,7 @@ class PublicIonicCounters : public PublicCounters {
             {"cnp_sent", 0},
             {"cnp_handled", 0}};
   }
-  std::filesystem::path folder_;
+  std::filesystem::path directory_;
 };
 
 TEST_F(PublicIonicCounters, OfAVirtualFunction) {

@@ -16,13 +16,13 @@ namespace rocelint {
 class PublicHost : public testing::Test {
  protected:
   void SetUp() override {
-    const auto folder = test::public_data();
-    if (!folder) {
+    const auto directory = test::public_data();
+    if (!directory) {
       GTEST_SKIP() << test::kNoPublicData;
     }
-    data_ = *folder;
+    data_ = *directory;
   }
-  /// What a dead tree tells that has the published folder `from` at `to`.
+  /// What a dead tree tells that has the published directory `from` at `to`.
   [[nodiscard]] Snapshot collect(const std::string& from, const std::string& to) const {
     EXPECT_TRUE(std::filesystem::exists(data_ / from)) << from;
     std::filesystem::create_directories(host_.tree.at(to).parent_path());

@@ -36,7 +36,7 @@ class TwoNics {
     file(function + "/current_link_speed", "32.0 GT/s PCIe");
     file(function + "/current_link_width", "16");
     file(function + "/net/" + netdev + "/dev_port", "0");
-    tree.folder("/sys/bus/pci/drivers/mlx5_core");
+    tree.directory("/sys/bus/pci/drivers/mlx5_core");
     tree.link(function + "/driver", "/sys/bus/pci/drivers/mlx5_core");
     tree.link("/sys/bus/pci/devices/" + pci, function);
 
@@ -54,24 +54,24 @@ class TwoNics {
   }
 
   void port(const std::string& device, const std::string& number, const std::string& netdev) const {
-    const auto folder = rdma(device) + "ports/" + number + "/";
-    file(folder + "link_layer", "Ethernet");
-    file(folder + "state", "4: ACTIVE");
-    file(folder + "phys_state", "5: LinkUp");
-    file(folder + "rate", "400 Gb/sec (4X NDR)");
-    file(folder + "counters/VL15_dropped", "0");
-    file(folder + "counters/port_rcv_packets", "17");
-    file(folder + "hw_counters/np_cnp_sent", "5");
-    file(folder + "hw_counters/out_of_sequence", "1");
-    file(folder + "gid_attrs/ndevs/0", netdev);
+    const auto directory = rdma(device) + "ports/" + number + "/";
+    file(directory + "link_layer", "Ethernet");
+    file(directory + "state", "4: ACTIVE");
+    file(directory + "phys_state", "5: LinkUp");
+    file(directory + "rate", "400 Gb/sec (4X NDR)");
+    file(directory + "counters/VL15_dropped", "0");
+    file(directory + "counters/port_rcv_packets", "17");
+    file(directory + "hw_counters/np_cnp_sent", "5");
+    file(directory + "hw_counters/out_of_sequence", "1");
+    file(directory + "gid_attrs/ndevs/0", netdev);
   }
 
   void gid(const std::string& device, const std::string& index, const std::string& address,
            const std::string& netdev) const {
-    const auto folder = rdma(device) + "ports/1/";
-    file(folder + "gids/" + index, address);
-    file(folder + "gid_attrs/types/" + index, "RoCE v2");
-    file(folder + "gid_attrs/ndevs/" + index, netdev);
+    const auto directory = rdma(device) + "ports/1/";
+    file(directory + "gids/" + index, address);
+    file(directory + "gid_attrs/types/" + index, "RoCE v2");
+    file(directory + "gid_attrs/ndevs/" + index, netdev);
   }
 
   static std::string rdma(const std::string& device) {
@@ -84,7 +84,7 @@ class TwoNics {
   /// A file that can't be read, whoever tries: EISDIR.
   void refuse(const std::string& path) const {
     remove(path);
-    tree.folder(path);
+    tree.directory(path);
   }
 
   [[nodiscard]] Snapshot probe() const {
@@ -249,9 +249,9 @@ const Bug kPlanes{
       for (int number = 1; number <= 12; ++number) {
         host.port("mlx5_0", std::to_string(number), "ens1");
         if (number % 3 != 0) {
-          const auto folder = TwoNics::rdma("mlx5_0") + "ports/" + std::to_string(number);
-          host.file(folder + "/state", "1: DOWN");
-          host.file(folder + "/phys_state", "3: Disabled");
+          const auto directory = TwoNics::rdma("mlx5_0") + "ports/" + std::to_string(number);
+          host.file(directory + "/state", "1: DOWN");
+          host.file(directory + "/phys_state", "3: Disabled");
         }
       }
     },
@@ -263,8 +263,8 @@ const Bug kPlanes{
     }};
 
 void rename_to(const TwoNics& host, const std::string& device) {
-  const auto folder = host.tree.at(TwoNics::rdma("x")).parent_path().parent_path();
-  std::filesystem::rename(folder / "mlx5_0", folder / device);
+  const auto directory = host.tree.at(TwoNics::rdma("x")).parent_path().parent_path();
+  std::filesystem::rename(directory / "mlx5_0", directory / device);
 }
 
 /// As JSON, where the details of unknown facts have the name too.

@@ -18,8 +18,8 @@ using Names = std::vector<std::string>;
 // sysfs is no part of the recording; only the driver decides anything.
 void bind_driver(const Tree& tree, const std::string& netdev, const std::string& driver) {
   const std::string device = "/sys/devices/pci0000:00/0000:01:00.0";
-  tree.folder("/sys/bus/pci/drivers/" + driver);
-  tree.folder(device);
+  tree.directory("/sys/bus/pci/drivers/" + driver);
+  tree.directory(device);
   if (!std::filesystem::exists(std::filesystem::symlink_status(tree.at(device + "/driver")))) {
     tree.link(device + "/driver", "/sys/bus/pci/drivers/" + driver);
   }
@@ -50,9 +50,9 @@ TEST(Recording, OfFourMlx5Nics) {
   const Netdev& eth0 = netdev_of(snapshot, "eth0");
   EXPECT_TRUE(eth0.driver.is("mlx5_core"));
   EXPECT_TRUE(eth0.uppers.is({"bond0"}));
-  EXPECT_TRUE(netdev_of(snapshot, "bond0").wire.is({"eth0", "eth2"}));
+  EXPECT_TRUE(netdev_of(snapshot, "bond0").lowers.is({"eth0", "eth2"}));
   EXPECT_TRUE(netdev_of(snapshot, "bond0").link_kind.is("bond"));
-  EXPECT_TRUE(netdev_of(snapshot, "eth1.100").wire.is({"eth1"}));
+  EXPECT_TRUE(netdev_of(snapshot, "eth1.100").lowers.is({"eth1"}));
   EXPECT_EQ(value_of(netdev_of(snapshot, "eth1.100").addresses).front().address, "10.8.0.1");
   EXPECT_TRUE(netdev_of(snapshot, "eth1").carrier.is(false));
   EXPECT_EQ(value_of(eth0.link).speed_mbps, Fact<std::int64_t>(400'000));

@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::string kFolder = "/sys/kernel/config/rdma_cm/mlx5_0/ports/1/";
+const std::string kDirectory = "/sys/kernel/config/rdma_cm/mlx5_0/ports/1/";
 const std::string kTrafficClass = "/sys/class/infiniband/mlx5_0/tc/1/traffic_class";
 
 RdmaPort read(const FakeHost& host) {
@@ -23,26 +23,26 @@ RdmaPort read(const FakeHost& host) {
   return port_of(run(checks::roce_cm, env, host_of(1)), "mlx5_0");
 }
 
-TEST(RoceCmModule, ReadsTheFolderThatSomebodyMade) {
+TEST(RoceCmModule, ReadsTheDirectoryThatSomebodyMade) {
   const FakeHost host;
-  host.tree.file(kFolder + "default_roce_mode", "RoCE v2\n");
-  host.tree.file(kFolder + "default_roce_tos", "106\n");
+  host.tree.file(kDirectory + "default_roce_mode", "RoCE v2\n");
+  host.tree.file(kDirectory + "default_roce_tos", "106\n");
   const auto port = read(host);
   EXPECT_TRUE(port.cm.default_roce_mode.is(GidType::roce_v2));
   EXPECT_TRUE(port.cm.default_roce_tos.is(106));
-  host.tree.file(kFolder + "default_roce_mode", "IB/RoCE v1\n");
+  host.tree.file(kDirectory + "default_roce_mode", "IB/RoCE v1\n");
   EXPECT_TRUE(read(host).cm.default_roce_mode.is(GidType::roce_v1));
-  host.tree.file(kFolder + "default_roce_mode", "RoCE v3\n");
+  host.tree.file(kDirectory + "default_roce_mode", "RoCE v3\n");
   EXPECT_EQ(reason_of(read(host).cm.default_roce_mode), Reason::malformed);
 }
 
-TEST(RoceCmModule, MakesNoFolderAndNamesWhoDoes) {
+TEST(RoceCmModule, MakesNoDirectoryAndNamesWhoDoes) {
   const FakeHost host;
   const auto without = read(host).cm.default_roce_tos;
   EXPECT_EQ(reason_of(without), Reason::not_found);
   EXPECT_THAT(without.unknown()->detail, HasSubstr("not loaded"));
 
-  host.tree.folder("/sys/kernel/config/rdma_cm");
+  host.tree.directory("/sys/kernel/config/rdma_cm");
   const auto port = read(host);
   EXPECT_EQ(reason_of(port.cm.default_roce_mode), Reason::not_found);
   EXPECT_THAT(port.cm.default_roce_mode.unknown()->detail,
@@ -51,7 +51,7 @@ TEST(RoceCmModule, MakesNoFolderAndNamesWhoDoes) {
   EXPECT_FALSE(std::filesystem::exists(host.tree.at("/sys/kernel/config/rdma_cm/mlx5_0")));
 }
 
-TEST(RoceCmModule, TakesAFolderThatIsHiddenForNoneThatNobodyMade) {
+TEST(RoceCmModule, TakesADirectoryThatIsHiddenForNoneThatNobodyMade) {
   for (const std::string hidden : {"/sys/kernel/config", "/sys/kernel/config/rdma_cm/mlx5_0"}) {
     const FakeHost host;
     host.tree.link(hidden, hidden);
@@ -107,7 +107,7 @@ TEST(RoceCmModule, ADriverWithoutForcedClassesIsUnsupported) {
 
 TEST(RoceCmModule, ForcedClassesThatCanNotBeLookedForAreNotUnsupported) {
   const FakeHost host;
-  host.tree.file("/sys/class/infiniband/mlx5_0/tc", "no folder");
+  host.tree.file("/sys/class/infiniband/mlx5_0/tc", "no directory");
   EXPECT_EQ(reason_of(read(host).traffic_classes), Reason::io_error);
 }
 

@@ -116,7 +116,7 @@ inline Snapshot host_of(int nics) {
     netdev.link_kind = std::string();
     netdev.driver = std::string("mlx5_core");
     netdev.uppers.emplace();
-    netdev.wire = std::vector<std::string>{netdev.name};
+    netdev.lowers = std::vector<std::string>{netdev.name};
     RdmaDevice& device = devices.emplace_back();
     device.name = "mlx5_" + std::to_string(i);
     device.index = i;

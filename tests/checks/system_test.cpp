@@ -15,9 +15,9 @@ class SystemModule : public testing::Test {
  protected:
   void process(const std::string& number, const std::string& name,
                const std::string& memlock = "unlimited") const {
-    const std::string folder = "/proc/" + number;
-    host_.tree.file(folder + "/comm", name + '\n');
-    host_.tree.file(folder + "/limits",
+    const std::string directory = "/proc/" + number;
+    host_.tree.file(directory + "/comm", name + '\n');
+    host_.tree.file(directory + "/limits",
                     "Limit                     Soft Limit           Hard Limit           Units\n"
                     "Max open files            1024                 4096                 files\n"
                     "Max locked memory         " +

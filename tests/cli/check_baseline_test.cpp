@@ -19,7 +19,7 @@ namespace {
 
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::HasSubstr;
 
 using Json = nlohmann::ordered_json;
@@ -30,9 +30,9 @@ test::CommandRun check(const std::string& sample, const std::vector<std::string>
 }
 
 struct CheckBaseline : testing::Test {
-  TemporaryFolder folder;
-  std::string faulty = folder.write("faulty.json", check("faulty", {"--format", "json"}).out);
-  std::string healthy = folder.write("healthy.json", check("healthy", {"--format", "json"}).out);
+  TemporaryDirectory directory;
+  std::string faulty = directory.write("faulty.json", check("faulty", {"--format", "json"}).out);
+  std::string healthy = directory.write("healthy.json", check("healthy", {"--format", "json"}).out);
 };
 
 TEST_F(CheckBaseline, WhatFailedBeforeIsKnownAndStopsNothing) {
@@ -57,9 +57,9 @@ TEST_F(CheckBaseline, WhatIsNewStops) {
 TEST_F(CheckBaseline, WhatIsNewIsNamedBeforeWhatIsKnown) {
   auto earlier = Json::parse(test::read_file(faulty));
   auto& findings = earlier["findings"];
-  const auto mended = [](const Json& one) { return one["rule"] == "pause-with-pfc"; };
-  findings.erase(std::ranges::remove_if(findings, mended).begin(), findings.end());
-  const auto held = folder.write("earlier.json", earlier.dump());
+  const auto fixed = [](const Json& one) { return one["rule"] == "pause-with-pfc"; };
+  findings.erase(std::ranges::remove_if(findings, fixed).begin(), findings.end());
+  const auto held = directory.write("earlier.json", earlier.dump());
   const std::vector<std::string> options{"--baseline", held, "--fail-on", "new"};
   const auto run = check("faulty", options);
   EXPECT_EQ(run.exit_code, 1);
@@ -79,7 +79,7 @@ TEST_F(CheckBaseline, WhatIsNewIsNamedBeforeWhatIsKnown) {
   EXPECT_THAT(known.out, HasSubstr("  known: pfc-off mlx5_5"));
 }
 
-TEST_F(CheckBaseline, WhatIsMendedIsNamed) {
+TEST_F(CheckBaseline, WhatIsFixedIsNamed) {
   const auto run = check("healthy", {"--baseline", faulty, "--format", "json"});
   EXPECT_EQ(run.exit_code, 0);
   const auto json = Json::parse(run.out);
@@ -98,9 +98,9 @@ TEST_F(CheckBaseline, ReportsWithoutOneSaySo) {
 TEST_F(CheckBaseline, NoBaselineIsAnErrorOfUse) {
   for (const auto& arguments :
        std::vector<std::vector<std::string>>{{"--fail-on", "new"},
-                                             {"--baseline", folder.path().string() + "/none.json"},
+                                             {"--baseline", directory.path().string() + "/none.json"},
                                              {"--baseline", sample_file("healthy")},
-                                             {"--baseline", folder.write("odd.json", "{")}}) {
+                                             {"--baseline", directory.write("odd.json", "{")}}) {
     const auto run = check("healthy", arguments);
     EXPECT_EQ(run.exit_code, 2) << arguments.back();
     EXPECT_NE(run.err, "");

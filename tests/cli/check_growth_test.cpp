@@ -23,7 +23,7 @@ namespace {
 using test::read_file;
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -56,14 +56,14 @@ std::string at_second(int seconds, const Change& change = [](Json&) {}) {
 }
 
 struct Ends {
-  TemporaryFolder folder;
+  TemporaryDirectory directory;
   std::string since;
   std::string now;
 
   explicit Ends(
       const Change& later = [](Json&) {}, const Change& earlier = [](Json&) {})
-      : since(folder.write("since.json", at_second(0, earlier))),
-        now(folder.write("now.json", at_second(20, later))) {}
+      : since(directory.write("since.json", at_second(0, earlier))),
+        now(directory.write("now.json", at_second(20, later))) {}
 
   [[nodiscard]] test::CommandRun check(const std::vector<std::string>& more = {}) const {
     return run_rocelint(test::with_more(
@@ -113,7 +113,7 @@ TEST(CheckGrowth, AResetIsNamed) {
 struct Refusal {
   const char* name;
   Change earlier;
-  const char* complaint;
+  const char* diagnostic;
 };
 void PrintTo(const Refusal& value, std::ostream* out) {
   *out << value.name;
@@ -125,7 +125,7 @@ TEST_P(RefusesToCompare, ExitTwo) {
   const auto run = Ends([](Json&) {}, GetParam().earlier).check();
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.out, IsEmpty());
-  EXPECT_THAT(run.err, HasSubstr(GetParam().complaint));
+  EXPECT_THAT(run.err, HasSubstr(GetParam().diagnostic));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -161,7 +161,7 @@ TEST(CheckGrowth, AnIntervalIsWaitedFor) {
 
 TEST(CheckGrowth, WhatIsWrongIsSaidBeforeAnIntervalBegins) {
   const std::string missing = "/no/such/file.yaml";
-  for (const auto& [options, complaint] :
+  for (const auto& [options, diagnostic] :
        std::vector<std::pair<std::vector<std::string>, std::string>>{
            {{"--policy", missing}, missing},
            {{"--rules", missing}, missing},
@@ -172,7 +172,7 @@ TEST(CheckGrowth, WhatIsWrongIsSaidBeforeAnIntervalBegins) {
            {{"--require-policy"}, "--require-policy: neither --policy nor ROCELINT_POLICY"}}) {
     const auto run = run_rocelint(test::with_more({"check", "--interval", "10m"}, options));
     EXPECT_EQ(run.exit_code, 2) << options.front();
-    EXPECT_THAT(run.err, HasSubstr(complaint)) << options.front();
+    EXPECT_THAT(run.err, HasSubstr(diagnostic)) << options.front();
   }
 }
 

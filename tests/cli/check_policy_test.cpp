@@ -20,7 +20,7 @@ namespace {
 
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -58,15 +58,15 @@ std::string days_from_now(int days) {
 /// `check` of that host by a policy with `more` sections, in which only our rule is enabled.
 test::CommandRun check_by(const std::string& sections, const std::string& treatment, Kernel kernel,
                           const std::vector<std::string>& more = {}) {
-  const TemporaryFolder folder;
-  std::ignore = folder.write("rules/site.yaml", kRule);
-  const auto policy = folder.write("site.yaml",
+  const TemporaryDirectory directory;
+  std::ignore = directory.write("rules/site.yaml", kRule);
+  const auto policy = directory.write("site.yaml",
                                    "policy: site\nroles: {all: {}}\nrules:\n  '*': disabled\n  "
                                    "site-*: {enabled: true" +
                                        treatment + "}\n" + sections);
   return run_rocelint(
-      test::with_more({"check", "--snapshot", folder.write("host.json", host_with(kernel)),
-                       "--rules", (folder.path() / "rules").string(), "--policy", policy},
+      test::with_more({"check", "--snapshot", directory.write("host.json", host_with(kernel)),
+                       "--rules", (directory.path() / "rules").string(), "--policy", policy},
                       more));
 }
 
@@ -166,9 +166,9 @@ TEST(PolicyEffects, AWaiverThatCoversNothingHereIsNotAnnounced) {
 // gdr-bar-small is of the host, and asks for what this group sets at one port.
 TEST(PolicyEffects, SaysThatAGroupHoldsForSomePortsAlone) {
   const auto warnings = [](const std::string& where) {
-    const TemporaryFolder folder;
+    const TemporaryDirectory directory;
     const auto policy =
-        folder.write("site.yaml", "policy: site\nroles: {all: {}}\ngroups:\n  - {where: '" + where +
+        directory.write("site.yaml", "policy: site\nroles: {all: {}}\ngroups:\n  - {where: '" + where +
                                       "', roles: {all: {gdr: {required: true}}}}\n");
     return run_rocelint({"check", "--snapshot", sample_file("healthy"), "--policy", policy}).err;
   };

@@ -24,7 +24,7 @@ using test::lines_of;
 using test::read_file;
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -73,9 +73,9 @@ TEST(Check, AFaultyHostIsNotReadyAndExitsOne) {
 }
 
 TEST(Check, AHostThatCanNotBeReadExitsThree) {
-  const TemporaryFolder folder;
+  const TemporaryDirectory directory;
   const auto run =
-      run_rocelint(check(folder.write("pod.json", without_pfc()), {"--policy", kPolicy}));
+      run_rocelint(check(directory.write("pod.json", without_pfc()), {"--policy", kPolicy}));
   EXPECT_EQ(run.exit_code, 3);
   EXPECT_THAT(run.out, StartsWith("UNDETERMINED  gpu0417"));
   EXPECT_THAT(run.out, HasSubstr("not a clean bill of health"));
@@ -202,7 +202,7 @@ TEST(Check, OnErrorPassExitsZeroAndSaysSo) {
 struct BadInput {
   std::string name;
   std::string text;
-  std::string complaint;
+  std::string diagnostic;
 };
 void PrintTo(const BadInput& row, std::ostream* out) {
   *out << row.name;
@@ -214,13 +214,13 @@ std::string name_of(const testing::TestParamInfo<BadInput>& row) {
 class BadSnapshot : public testing::TestWithParam<BadInput> {};
 
 TEST_P(BadSnapshot, IsExitTwoWithThePlace) {
-  const TemporaryFolder folder;
-  const auto file = folder.write("bad.json", GetParam().text);
+  const TemporaryDirectory directory;
+  const auto file = directory.write("bad.json", GetParam().text);
   const auto run = run_rocelint(check(file, {"--policy", kPolicy}));
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.out, IsEmpty());
   EXPECT_THAT(run.err, StartsWith("rocelint: " + file));
-  EXPECT_THAT(run.err, HasSubstr(GetParam().complaint));
+  EXPECT_THAT(run.err, HasSubstr(GetParam().diagnostic));
   EXPECT_TRUE(test::is_tame(run.err)) << testing::PrintToString(run.err);
   EXPECT_LT(run.err.size(), 20'000);
 }
@@ -269,8 +269,8 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 TEST(Check, ASnapshotThatIsNoFileIsExitTwo) {
-  const TemporaryFolder folder;
-  EXPECT_EQ(run_rocelint(check(folder.path().string())).exit_code, 2);
+  const TemporaryDirectory directory;
+  EXPECT_EQ(run_rocelint(check(directory.path().string())).exit_code, 2);
   EXPECT_EQ(run_rocelint(check("/no/such/file")).exit_code, 2);
   EXPECT_EQ(run_rocelint(check("-")).exit_code, 2);
 }
@@ -282,9 +282,9 @@ TEST(Check, AHostileHostIsJudgedAndShownTame) {
     json["host"]["kernel_release"] = "\u001b[31m6.8\r\n";
     json["host"]["netdevs"][1]["pause"] = {{"unknown", "io_error"}, {"detail", "\u001b[5mblink"}};
   });
-  const TemporaryFolder folder;
+  const TemporaryDirectory directory;
   for (const auto* verbosity : {"-q", "-v", "--policy=lossless-dscp26"}) {
-    const auto run = run_rocelint(check(folder.write("h.json", text), {verbosity}));
+    const auto run = run_rocelint(check(directory.write("h.json", text), {verbosity}));
     EXPECT_NE(run.exit_code, 2) << run.err;
     EXPECT_TRUE(test::is_tame(run.out)) << testing::PrintToString(run.out);
     EXPECT_TRUE(test::is_tame(run.err)) << testing::PrintToString(run.err);
@@ -297,13 +297,13 @@ TEST(Check, AHostileHostIsJudgedAndShownTame) {
 class BadPolicy : public testing::TestWithParam<BadInput> {};
 
 TEST_P(BadPolicy, IsExitTwoWithThePlace) {
-  const TemporaryFolder folder;
-  const auto file = folder.write("policy.yaml", GetParam().text);
+  const TemporaryDirectory directory;
+  const auto file = directory.write("policy.yaml", GetParam().text);
   const auto run = run_rocelint(check(healthy(), {"--policy", file}));
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.out, IsEmpty());
   EXPECT_THAT(run.err, StartsWith("rocelint: " + file));
-  EXPECT_THAT(run.err, HasSubstr(GetParam().complaint));
+  EXPECT_THAT(run.err, HasSubstr(GetParam().diagnostic));
   EXPECT_TRUE(test::is_tame(run.err)) << testing::PrintToString(run.err);
 }
 
@@ -336,13 +336,13 @@ INSTANTIATE_TEST_SUITE_P(
 class BadRule : public testing::TestWithParam<BadInput> {};
 
 TEST_P(BadRule, IsExitTwoWithThePlace) {
-  const TemporaryFolder folder;
-  std::ignore = folder.write("rules/site.yaml", GetParam().text);
-  const auto run = run_rocelint(check(healthy(), {"--rules", (folder.path() / "rules").string()}));
+  const TemporaryDirectory directory;
+  std::ignore = directory.write("rules/site.yaml", GetParam().text);
+  const auto run = run_rocelint(check(healthy(), {"--rules", (directory.path() / "rules").string()}));
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.out, IsEmpty());
   EXPECT_THAT(run.err, HasSubstr("site.yaml"));
-  EXPECT_THAT(run.err, HasSubstr(GetParam().complaint));
+  EXPECT_THAT(run.err, HasSubstr(GetParam().diagnostic));
   EXPECT_TRUE(test::is_tame(run.err)) << testing::PrintToString(run.err);
 }
 
@@ -363,14 +363,14 @@ INSTANTIATE_TEST_SUITE_P(
                     BadInput{"escape_sequence", rule_with("\"\\e[2J == 1\""), "site.yaml:6:"}),
     name_of);
 
-TEST(Check, AMissingRulesFolderIsExitTwo) {
-  const auto run = run_rocelint(check(healthy(), {"--rules", "/no/such/folder"}));
+TEST(Check, AMissingRulesDirectoryIsExitTwo) {
+  const auto run = run_rocelint(check(healthy(), {"--rules", "/no/such/directory"}));
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_THAT(run.err, HasSubstr("/no/such/folder"));
+  EXPECT_THAT(run.err, HasSubstr("/no/such/directory"));
 }
 
 TEST(Check, ADeadTreeWithoutRdmaIsUndeterminedAndPointsToTheDemo) {
-  const TemporaryFolder tree;
+  const TemporaryDirectory tree;
   std::filesystem::create_directories(tree.path() / "sys/class/infiniband");
   std::filesystem::create_directories(tree.path() / "sys/class/net");
   const auto run = run_rocelint({"check", "--root", tree.path().string()});

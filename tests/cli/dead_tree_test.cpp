@@ -24,7 +24,7 @@ namespace rocelint {
 namespace {
 
 using test::run_rocelint;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::AnyOf;
 
 /// The fact at a path like "host.routing.rules", or null where a list is on the way.
@@ -47,7 +47,7 @@ FactAt fact_at(const Type& type, const void* at, std::string_view path) {
 }
 
 TEST(DeadTree, OfNothingEveryFactIsUnknownAndSaysWhy) {
-  const TemporaryFolder tree;
+  const TemporaryDirectory tree;
   ProbeOptions options;
   options.root = tree.path().string();
   const auto snapshot = probe(options);
@@ -79,14 +79,14 @@ nlohmann::json report_on(const std::filesystem::path& tree) {
 }
 
 TEST(DeadTree, OfNothingIsUndetermined) {
-  const TemporaryFolder tree;
+  const TemporaryDirectory tree;
   EXPECT_EQ(report_on(tree.path())["verdict"], "undetermined");
 }
 
-/// What sos collects keeps the paths of the host below one folder; what it has from commands is not
+/// What sos collects keeps the paths of the host below one directory; what it has from commands is not
 /// read, and much of /sys is missing.
 TEST(DeadTree, OfASosreportTellsWhatItsFilesTell) {
-  const TemporaryFolder tree;
+  const TemporaryDirectory tree;
   for (const auto& [file, text] : std::vector<std::pair<std::string, std::string>>{
            {"version.txt", "sosreport: 4.5.6\n"},
            {"sos_commands/networking/ip_-d_address", "1: lo: <LOOPBACK,UP,LOWER_UP>\n"},

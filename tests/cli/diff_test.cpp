@@ -17,7 +17,7 @@ namespace {
 using test::read_file;
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -32,10 +32,10 @@ std::string changed(const std::function<void(Json&)>& change) {
 }
 
 // The paths of the files are not the same on every machine.
-std::string without_folders(std::string text) {
-  const auto folder = std::string(ROCELINT_SOURCE_DIR) + "/src/cli/samples/";
-  for (auto at = text.find(folder); at != std::string::npos; at = text.find(folder)) {
-    text.erase(at, folder.size());
+std::string without_directories(std::string text) {
+  const auto directory = std::string(ROCELINT_SOURCE_DIR) + "/src/cli/samples/";
+  for (auto at = text.find(directory); at != std::string::npos; at = text.find(directory)) {
+    text.erase(at, directory.size());
   }
   return text;
 }
@@ -52,12 +52,12 @@ TEST(Diff, GoldenJsonOfTheSamples) {
                                  "host.netdevs.*", "--format", "json"});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_EQ(Json::parse(run.out)["of"], "snapshots");
-  test::expect_golden("cli/diff_samples.json", without_folders(run.out));
+  test::expect_golden("cli/diff_samples.json", without_directories(run.out));
 }
 
 TEST(Diff, EqualSnapshotsExitZero) {
-  const TemporaryFolder folder;
-  const auto later = folder.write("later.json", changed([](Json& json) {
+  const TemporaryDirectory directory;
+  const auto later = directory.write("later.json", changed([](Json& json) {
                                     json["taken_at"] = "2027-03-03T00:00:00Z";
                                     json["probe"]["duration_us"] = 1;
                                     json["probe"]["modules"][0]["duration_us"] = 1;
@@ -68,8 +68,8 @@ TEST(Diff, EqualSnapshotsExitZero) {
 }
 
 TEST(Diff, IgnoresByPathByFactAndByName) {
-  const TemporaryFolder folder;
-  const auto later = folder.write("later.json", changed([](Json& json) {
+  const TemporaryDirectory directory;
+  const auto later = directory.write("later.json", changed([](Json& json) {
                                     json["host"]["netdevs"][2]["carrier_down_count"] = 77;
                                   }));
   for (const auto* glob : {"carrier_down_count", "*_count", "host.netdevs.carrier_down_count",
@@ -85,12 +85,12 @@ TEST(Diff, IgnoresByPathByFactAndByName) {
 }
 
 TEST(Diff, ComparesReportsByTheirFindings) {
-  const TemporaryFolder folder;
+  const TemporaryDirectory directory;
   std::vector<std::string> files;
   for (const auto* name : {"healthy", "faulty"}) {
     const auto run = run_rocelint({"check", "--snapshot", sample_file(name), "--policy",
                                    "lossless-dscp26", "--format", "json", "-v"});
-    files.push_back(folder.write(std::string(name) + ".json", run.out));
+    files.push_back(directory.write(std::string(name) + ".json", run.out));
   }
   const auto run = run_rocelint({"diff", files[0], files[1]});
   EXPECT_EQ(run.exit_code, 1);
@@ -107,7 +107,7 @@ TEST(Diff, ComparesReportsByTheirFindings) {
 
 // Reports of before `accepted` do without it.
 TEST(Diff, TellsWhatThePolicyAccepts) {
-  const TemporaryFolder folder;
+  const TemporaryDirectory directory;
   const auto report = [](const std::string& accepted) {
     return R"({"schema":"rocelint.report/1","policy":{"name":"p","digest":"d"},
       "host":{"hostname":"h"},"verdict":"ready","gate":"pass","findings":[{"id":"pfc-off@x",
@@ -115,9 +115,9 @@ TEST(Diff, TellsWhatThePolicyAccepts) {
       "scope":"port","device":"mlx5_0","port":1,"netdev":"ens1","gid":""})" +
            accepted + "}]}";
   };
-  const auto before = folder.write("before.json", report(""));
-  const auto open = folder.write("open.json", report(R"(,"accepted":false)"));
-  const auto accepted = folder.write("accepted.json", report(R"(,"accepted":true)"));
+  const auto before = directory.write("before.json", report(""));
+  const auto open = directory.write("open.json", report(R"(,"accepted":false)"));
+  const auto accepted = directory.write("accepted.json", report(R"(,"accepted":true)"));
   EXPECT_EQ(run_rocelint({"diff", before, open}).exit_code, 0);
   const auto run = run_rocelint({"diff", before, accepted});
   EXPECT_EQ(run.exit_code, 1);
@@ -127,7 +127,7 @@ TEST(Diff, TellsWhatThePolicyAccepts) {
 struct Bad {
   std::string name;
   std::string text;
-  std::string complaint;
+  std::string diagnostic;
 };
 void PrintTo(const Bad& row, std::ostream* out) {
   *out << row.name;
@@ -136,15 +136,15 @@ void PrintTo(const Bad& row, std::ostream* out) {
 class BadFile : public testing::TestWithParam<Bad> {};
 
 TEST_P(BadFile, IsExitTwoWithThePlace) {
-  const TemporaryFolder folder;
-  const auto bad = folder.write("bad.json", GetParam().text);
+  const TemporaryDirectory directory;
+  const auto bad = directory.write("bad.json", GetParam().text);
   for (const auto& arguments : {std::vector<std::string>{"diff", bad, bad},
                                 std::vector<std::string>{"diff", "--format", "json", bad, bad}}) {
     const auto run = run_rocelint(arguments);
     EXPECT_EQ(run.exit_code, 2);
     EXPECT_THAT(run.out, IsEmpty());
     EXPECT_THAT(run.err, StartsWith("rocelint: " + bad));
-    EXPECT_THAT(run.err, HasSubstr(GetParam().complaint));
+    EXPECT_THAT(run.err, HasSubstr(GetParam().diagnostic));
     EXPECT_TRUE(test::is_tame(run.err)) << testing::PrintToString(run.err);
   }
 }
@@ -173,8 +173,8 @@ INSTANTIATE_TEST_SUITE_P(Rows, BadFile, testing::ValuesIn(kBad),
                          [](const auto& row) { return row.param.name; });
 
 TEST(Diff, RefusesWhatCanNotBeCompared) {
-  const TemporaryFolder folder;
-  const auto report = folder.write("report.json", kReport + "}");
+  const TemporaryDirectory directory;
+  const auto report = directory.write("report.json", kReport + "}");
   const auto mixed = run_rocelint({"diff", sample_file("healthy"), report});
   EXPECT_EQ(mixed.exit_code, 2);
   EXPECT_THAT(mixed.err, StartsWith("rocelint: " + report + ": this is a report"));
@@ -184,8 +184,8 @@ TEST(Diff, RefusesWhatCanNotBeCompared) {
 }
 
 TEST(Diff, ShowsAHostileHostTame) {
-  const TemporaryFolder folder;
-  const auto hostile = folder.write("hostile.json", changed([](Json& json) {
+  const TemporaryDirectory directory;
+  const auto hostile = directory.write("hostile.json", changed([](Json& json) {
                                       json["host"]["hostname"] = "x\u001b[2J\n\u202e";
                                       json["host"]["netdevs"][2]["name"] = "ens\n\"] \u001b[31m";
                                       json["host"]["machine"] = std::string(100'000, 'x');

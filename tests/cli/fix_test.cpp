@@ -19,7 +19,7 @@ namespace {
 
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -33,8 +33,8 @@ std::vector<std::string> fix(const std::string& snapshot,
 }
 
 bool is_shell(const std::string& script) {
-  const TemporaryFolder folder;
-  const auto command = "bash -n " + shell_quote(folder.write("script", script)) + " 2> /dev/null";
+  const TemporaryDirectory directory;
+  const auto command = "bash -n " + shell_quote(directory.write("script", script)) + " 2> /dev/null";
   return std::system(command.c_str()) == 0;  // NOLINT(concurrency-mt-unsafe): one thread
 }
 
@@ -49,7 +49,7 @@ TEST(Fix, GoldenOfTheFaultySample) {
 TEST(Fix, SaysThatAHealthyHostNeedsNothing) {
   const auto run = run_rocelint(fix(sample_file("healthy")));
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_THAT(run.out, HasSubstr("failed: there is nothing to mend."));
+  EXPECT_THAT(run.out, HasSubstr("failed: there is nothing to fix."));
   EXPECT_TRUE(is_shell(run.out)) << run.out;
 }
 
@@ -75,8 +75,8 @@ TEST(Fix, RefusesNamesThatMatchNothing) {
 }
 
 TEST(Fix, RefusesWhatItCanNotRead) {
-  const TemporaryFolder folder;
-  const auto bad = folder.write("bad.json", "{\"schema\":\n]");
+  const TemporaryDirectory directory;
+  const auto bad = directory.write("bad.json", "{\"schema\":\n]");
   EXPECT_EQ(run_rocelint(fix(bad)).exit_code, 2);
   EXPECT_THAT(run_rocelint(fix(bad)).err, StartsWith("rocelint: " + bad + ":2:1"));
   const auto policy = run_rocelint({"fix", "--snapshot", sample_file("faulty"), "--policy", "no"});
@@ -103,22 +103,22 @@ TEST(Fix, NamesOfAHostileHostAreNeverRun) {
     for (auto& netdev : json["host"]["netdevs"]) {
       if (netdev["name"] == "ens6np0") {
         netdev["name"] = name;
-        netdev["wire"] = {name};
+        netdev["lowers"] = {name};
       }
     }
-    const TemporaryFolder folder;
-    const auto run = run_rocelint(fix(folder.write("h.json", json.dump())));
+    const TemporaryDirectory directory;
+    const auto run = run_rocelint(fix(directory.write("h.json", json.dump())));
     EXPECT_EQ(run.exit_code, 0) << run.err;
     EXPECT_TRUE(test::is_tame(run.out)) << testing::PrintToString(run.out);
     EXPECT_THAT(run.out, HasSubstr("pfc-off"));
     EXPECT_TRUE(is_shell(run.out)) << run.out;
-    std::ignore = folder.write("script.sh", run.out);
+    std::ignore = directory.write("script.sh", run.out);
     // With an empty PATH no command is found; a name that is run would still make the file.
-    const auto command = "cd " + shell_quote(folder.path().string()) +
+    const auto command = "cd " + shell_quote(directory.path().string()) +
                          " && sed s/^set.-eu// script.sh > all.sh" +
                          " && PATH= /bin/bash all.sh > /dev/null 2>&1";
     std::ignore = std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe): one thread
-    EXPECT_FALSE(std::filesystem::exists(folder.path() / "owned")) << run.out;
+    EXPECT_FALSE(std::filesystem::exists(directory.path() / "owned")) << run.out;
   }
 }
 

@@ -17,12 +17,12 @@ TEST(PartialHost, EveryCommandThatLooksAtOneSaysSo) {
     std::vector<std::string> command;
     std::string what;
   };
-  const test::TemporaryFolder folder;
+  const test::TemporaryDirectory directory;
   auto snapshot = test::read_file(test::sample_file("faulty"));
   const std::string whole = R"("interrupted":false)";
   ASSERT_NE(snapshot.find(whole), std::string::npos);
   snapshot.replace(snapshot.find(whole), whole.size(), R"("interrupted":true)");
-  const auto file = folder.write("partial.json", snapshot);
+  const auto file = directory.write("partial.json", snapshot);
   for (auto [command, what] : {Row{{"check"}, "report"}, Row{{"fix"}, "script"},
                                Row{{"explain", "--coverage"}, "table"}}) {
     const auto note = testing::HasSubstr("rocelint: interrupted: the " + what + " is partial\n");

@@ -21,7 +21,7 @@ namespace {
 using test::read_file;
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -30,7 +30,7 @@ using Words = std::vector<std::string>;
 
 struct Uses {
   Words command;  ///< reads standard input twice, the second time by its last "-"
-  std::string complaint;
+  std::string diagnostic;
 };
 void PrintTo(const Uses& row, std::ostream* out) {
   *out << testing::PrintToString(row.command);
@@ -45,8 +45,8 @@ TEST_P(TwoUsesOfStdin, AreRefusedBeforeAnythingIsRead) {
     const auto run = run_rocelint(command);
     EXPECT_EQ(run.exit_code, 2) << name;
     EXPECT_THAT(run.out, IsEmpty()) << name;
-    EXPECT_EQ(run.err, "rocelint: standard input can be read only once and is wanted for " +
-                           GetParam().complaint + '\n');
+    EXPECT_EQ(run.err, "rocelint: standard input can be read only once and is expected for " +
+                           GetParam().diagnostic + '\n');
   }
 }
 
@@ -130,8 +130,8 @@ Words with_last(Words command, const std::string& word) {
 class ReadsWhatIsNamed : public testing::TestWithParam<Reader> {};
 
 TEST_P(ReadsWhatIsNamed, FromAPipeAsFromAFile) {
-  const TemporaryFolder folder;
-  const auto file = folder.write("input.yaml", GetParam().text);
+  const TemporaryDirectory directory;
+  const auto file = directory.write("input.yaml", GetParam().text);
   const auto of_file = run_rocelint(with_last(GetParam().command, file));
   EXPECT_NE(of_file.exit_code, 2) << of_file.err;
   test::Pipe pipe;
@@ -183,10 +183,10 @@ TEST(Input, WhatIsReadBesideTheHostIsReadBeforeIt) {
 }
 
 TEST(Input, WhatIsOddInAnEarlierHostIsSaid) {
-  const TemporaryFolder folder;
+  const TemporaryDirectory directory;
   auto json = nlohmann::ordered_json::parse(earlier_host());
   json["moon"] = "full";
-  const auto since = folder.write("since.json", json.dump());
+  const auto since = directory.write("since.json", json.dump());
   const auto run = run_rocelint({"check", "--snapshot", healthy(), "--since", since});
   EXPECT_THAT(run.err, HasSubstr("rocelint: " + since + ": "));
   EXPECT_THAT(run.err, HasSubstr("moon: unknown key, left out"));

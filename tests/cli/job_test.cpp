@@ -18,7 +18,7 @@ namespace {
 
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -29,9 +29,9 @@ nlohmann::json job_of(const test::CommandRun& run) {
 }
 
 TEST(Job, AFileGoesIntoTheSnapshotWithItsOrigin) {
-  const TemporaryFolder folder;
-  const auto file = folder.write("job.env", "# of rank 0\nexport NCCL_IB_TC=106\nTOKEN=secret\n");
-  const auto run = run_rocelint({"probe", "--root", folder.path().string(), "--job", file});
+  const TemporaryDirectory directory;
+  const auto file = directory.write("job.env", "# of rank 0\nexport NCCL_IB_TC=106\nTOKEN=secret\n");
+  const auto run = run_rocelint({"probe", "--root", directory.path().string(), "--job", file});
   const auto job = job_of(run);
   EXPECT_EQ(job["settings"]["NCCL_IB_TC"]["value"], "106");
   EXPECT_EQ(job["settings"]["NCCL_IB_TC"]["origin"], "--job " + file + ":2");
@@ -39,8 +39,8 @@ TEST(Job, AFileGoesIntoTheSnapshotWithItsOrigin) {
 }
 
 TEST(Job, WithoutOneTheSnapshotHasNone) {
-  const TemporaryFolder folder;
-  const auto run = run_rocelint({"probe", "--root", folder.path().string()},
+  const TemporaryDirectory directory;
+  const auto run = run_rocelint({"probe", "--root", directory.path().string()},
                                 {.environment = {{"NCCL_IB_TC", "106"}}});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.out.find("NCCL_IB_TC"), std::string::npos)
@@ -48,8 +48,8 @@ TEST(Job, WithoutOneTheSnapshotHasNone) {
 }
 
 TEST(Job, ABadFileIsExitTwoWithItsPlace) {
-  const TemporaryFolder folder;
-  const auto file = folder.write("job.env", "\nNCCL_IB_HCA=$HCAS\n");
+  const TemporaryDirectory directory;
+  const auto file = directory.write("job.env", "\nNCCL_IB_HCA=$HCAS\n");
   for (const auto* command : {"probe", "check", "fix"}) {
     const auto run = run_rocelint({command, "--job", file});
     EXPECT_EQ(run.exit_code, 2) << command;
@@ -109,8 +109,8 @@ TEST(Job, ANumberIsDecimalOrRefused) {
 }
 
 TEST(Job, MayBeLaidOverASavedHost) {
-  const TemporaryFolder folder;
-  const auto file = folder.write("job.env", "NCCL_IB_TC=106\n");
+  const TemporaryDirectory directory;
+  const auto file = directory.write("job.env", "NCCL_IB_TC=106\n");
   const auto run = run_rocelint({"check", "--snapshot", sample_file("healthy"), "--job", file,
                                  "--policy", "lossless-dscp26", "--traffic-class", "106"});
   EXPECT_EQ(run.exit_code, 0) << run.err << run.out;

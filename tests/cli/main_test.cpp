@@ -37,15 +37,15 @@ TEST(StandardOutput, AFullDiskDoesNotHideAStop) {
 }
 
 TEST(StandardOutput, AClosedOneIsNoPass) {
-  const test::TemporaryFolder folder;
-  const auto err = (folder.path() / "err").string();
+  const test::TemporaryDirectory directory;
+  const auto err = (directory.path() / "err").string();
   EXPECT_EQ(run_shell(std::string(ROCELINT_COMMAND) + " demo healthy >&- 2>" + err), 4);
   EXPECT_THAT(test::read_file(err), HasSubstr("can't write to standard output"));
 }
 
 TEST(StandardOutput, AReaderThatHasGoneIsMetQuietly) {
-  const test::TemporaryFolder folder;
-  const auto err = (folder.path() / "err").string();
+  const test::TemporaryDirectory directory;
+  const auto err = (directory.path() / "err").string();
   // `true` reads nothing and ends; the sleep lets it be gone.
   const auto line = "(sleep 0.2; exec " + std::string(ROCELINT_COMMAND) + " schema report) 2>" +
                     err + " | true; exit ${PIPESTATUS[0]}";

@@ -23,7 +23,7 @@ namespace {
 using test::read_file;
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -33,9 +33,9 @@ test::CommandRun check(const std::vector<std::string>& more) {
 }
 
 struct OutputFiles : testing::Test {
-  TemporaryFolder folder;
+  TemporaryDirectory directory;
   [[nodiscard]] std::string file(const std::string& name) const {
-    return (folder.path() / name).string();
+    return (directory.path() / name).string();
   }
 };
 
@@ -56,22 +56,22 @@ TEST_F(OutputFiles, AreWrittenBesideTheReport) {
   EXPECT_EQ(run_rocelint({"diff", file("a.snapshot"), sample_file("faulty")}).exit_code, 0);
   // Nothing is left of the files that were moved into their places.
   std::size_t files = 0;
-  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(directory.path())) {
     ++files;
   }
   EXPECT_EQ(files, 7U);
 }
 
 TEST_F(OutputFiles, ReplaceWhatWasThere) {
-  const auto old = folder.write("a.json", "old");
+  const auto old = directory.write("a.json", "old");
   EXPECT_EQ(check({"--output", "json=" + old}).exit_code, 1);
   EXPECT_THAT(read_file(old), StartsWith("{\"schema\""));
 }
 
 TEST_F(OutputFiles, AreNotWrittenThroughALinkThatStandsInTheirWay) {
-  const auto victim = folder.write("victim", "precious");
+  const auto victim = directory.write("victim", "precious");
   // exec keeps the process id, of which the name of the file beside is made.
-  const auto line = "cd " + folder.path().string() + " && ln -s victim a.json.new.$$ && exec " +
+  const auto line = "cd " + directory.path().string() + " && ln -s victim a.json.new.$$ && exec " +
                     ROCELINT_COMMAND + " check --snapshot " + sample_file("healthy") +
                     " --output json=a.json > /dev/null";
   EXPECT_EQ(std::system(line.c_str()), 0);  // NOLINT(concurrency-mt-unsafe): one thread
@@ -81,10 +81,10 @@ TEST_F(OutputFiles, AreNotWrittenThroughALinkThatStandsInTheirWay) {
 }
 
 TEST_F(OutputFiles, ThatCantBeWrittenAreAnErrorUnlessTheGateStops) {
-  const auto nowhere = "json=" + file("no/folder.json");
+  const auto nowhere = "json=" + file("no/directory.json");
   const auto stopped = check({"--output", nowhere});
   EXPECT_EQ(stopped.exit_code, 1);
-  EXPECT_THAT(stopped.err, HasSubstr("no/folder.json: can't be written"));
+  EXPECT_THAT(stopped.err, HasSubstr("no/directory.json: can't be written"));
   const std::vector<std::string> healthy{
       "check", "--snapshot", sample_file("healthy"), "--output", nowhere, "--fail-on", "not_ready"};
   EXPECT_EQ(run_rocelint(healthy).exit_code, 4);

@@ -15,7 +15,7 @@ namespace {
 
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -38,16 +38,16 @@ std::vector<std::string> impact(const std::string& policy,
 }
 
 TEST(PolicyImpact, GoldenOfANewPolicy) {
-  const TemporaryFolder folder;
-  const auto run = run_rocelint(impact(folder.write("next.yaml", kNew)));
+  const TemporaryDirectory directory;
+  const auto run = run_rocelint(impact(directory.write("next.yaml", kNew)));
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_THAT(run.err, IsEmpty());
   test::expect_golden("cli/policy_impact.txt", run.out);
 }
 
 TEST(PolicyImpact, GoldenJsonOfANewPolicy) {
-  const TemporaryFolder folder;
-  const auto run = run_rocelint(impact(folder.write("next.yaml", kNew), {"--format", "json"}));
+  const TemporaryDirectory directory;
+  const auto run = run_rocelint(impact(directory.write("next.yaml", kNew), {"--format", "json"}));
   EXPECT_EQ(run.exit_code, 1);
   const auto json = nlohmann::json::parse(run.out);
   EXPECT_EQ(json["hosts"][0]["host"], "gpu0417");
@@ -64,22 +64,22 @@ TEST(PolicyImpact, TheSamePolicyChangesNothing) {
 
 // Not enforced: the verdict stays, the gate does not.
 TEST(PolicyImpact, TheGateCountsToo) {
-  const TemporaryFolder folder;
+  const TemporaryDirectory directory;
   const auto run = run_rocelint(impact(
-      folder.write("calm.yaml", "policy: calm\nextends: lossless-dscp26\nenforce: false\n")));
+      directory.write("calm.yaml", "policy: calm\nextends: lossless-dscp26\nenforce: false\n")));
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_EQ(run.out,
             "gpu0418  NOT READY, as before, gate stop -> pass\n1 of 2 hosts would change\n");
 }
 
 TEST(PolicyImpact, RefusesWhatItCanNotRead) {
-  const TemporaryFolder folder;
-  const auto bad = folder.write("bad.json", "{\n]");
+  const TemporaryDirectory directory;
+  const auto bad = directory.write("bad.json", "{\n]");
   const auto snapshot =
       run_rocelint({"policy", "impact", "baseline", "--against", "baseline", bad});
   EXPECT_EQ(snapshot.exit_code, 2);
   EXPECT_THAT(snapshot.err, HasSubstr(bad + ":2:1"));
-  const auto policy = folder.write("bad.yaml", "policy: x\nroels: {}\n");
+  const auto policy = directory.write("bad.yaml", "policy: x\nroels: {}\n");
   const auto run = run_rocelint(impact(policy));
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr(policy + ":2:1"));
@@ -90,8 +90,8 @@ TEST(PolicyImpact, AHostileHostIsShownTame) {
   auto json = nlohmann::ordered_json::parse(test::read_file(sample_file("faulty")));
   json["host"]["hostname"] = "x\u001b[2J\nREADY";
   json["host"]["devices"][5]["name"] = "mlx5\n\u001b[31m";
-  const TemporaryFolder folder;
-  const auto host = folder.write("h.json", json.dump());
+  const TemporaryDirectory directory;
+  const auto host = directory.write("h.json", json.dump());
   for (const auto* format : {"text", "json"}) {
     const auto run = run_rocelint(
         {"policy", "impact", "baseline", "--against", "lossless-dscp26", host, "--format", format});

@@ -14,7 +14,7 @@ namespace {
 
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -35,9 +35,9 @@ TEST(PolicyLearn, GoldenOfBothSamples) {
 }
 
 TEST(PolicyLearn, WhatItPrintsIsCleanAndJudgesTheHost) {
-  const TemporaryFolder folder;
+  const TemporaryDirectory directory;
   const auto policy =
-      folder.write("site.yaml", run_rocelint({"policy", "learn", sample_file("healthy")}).out);
+      directory.write("site.yaml", run_rocelint({"policy", "learn", sample_file("healthy")}).out);
   const auto lint =
       run_rocelint({"policy", "lint", "--strict", policy, "--against", sample_file("healthy")});
   EXPECT_EQ(lint.exit_code, 0) << lint.err;
@@ -48,8 +48,8 @@ TEST(PolicyLearn, WhatItPrintsIsCleanAndJudgesTheHost) {
 }
 
 TEST(PolicyLearn, ABadHostIsExitTwo) {
-  const TemporaryFolder folder;
-  for (const auto& file : {std::string("/no/such/file"), folder.write("odd.json", "{")}) {
+  const TemporaryDirectory directory;
+  for (const auto& file : {std::string("/no/such/file"), directory.write("odd.json", "{")}) {
     const auto run = run_rocelint({"policy", "learn", sample_file("healthy"), file});
     EXPECT_EQ(run.exit_code, 2);
     EXPECT_THAT(run.out, IsEmpty());
@@ -61,8 +61,8 @@ TEST(PolicyLearn, ABadHostIsExitTwo) {
 TEST(PolicyLearn, AHostWithoutAPortTeachesNothing) {
   auto json = nlohmann::ordered_json::parse(test::read_file(sample_file("healthy")));
   json["host"]["devices"] = nlohmann::ordered_json::array();
-  const TemporaryFolder folder;
-  const auto run = run_rocelint({"policy", "learn", folder.write("none.json", json.dump())});
+  const TemporaryDirectory directory;
+  const auto run = run_rocelint({"policy", "learn", directory.write("none.json", json.dump())});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr("nothing to learn from"));
 }

@@ -14,7 +14,7 @@ namespace {
 
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -37,8 +37,8 @@ TEST(PolicyLint, TakesEveryShippedProfile) {
 }
 
 TEST(PolicyLint, ComplainsWithThePlaceAndASuggestion) {
-  const TemporaryFolder folder;
-  const auto file = folder.write("p.yaml", "policy: x\nroles:\n  a:\n    trsut: dscp\n");
+  const TemporaryDirectory directory;
+  const auto file = directory.write("p.yaml", "policy: x\nroles:\n  a:\n    trsut: dscp\n");
   const auto run = run_rocelint({"policy", "lint", file});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr(file + ":4:5"));
@@ -46,9 +46,9 @@ TEST(PolicyLint, ComplainsWithThePlaceAndASuggestion) {
 }
 
 TEST(PolicyLint, ChecksAllThatItIsGiven) {
-  const TemporaryFolder folder;
-  const auto good = folder.write("good.yaml", "policy: good\nroles: {a: {trust: dscp}}\n");
-  const auto bad = folder.write("bad.yaml", "policy: [\n");
+  const TemporaryDirectory directory;
+  const auto good = directory.write("good.yaml", "policy: good\nroles: {a: {trust: dscp}}\n");
+  const auto bad = directory.write("bad.yaml", "policy: [\n");
   const auto run = run_rocelint({"policy", "lint", good, bad});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.out, HasSubstr("good: 1 role"));
@@ -84,28 +84,28 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 TEST(PolicyLint, GoldenOfADoubtfulPolicy) {
-  const TemporaryFolder folder;
-  const auto file = folder.write("site.yaml", kDoubtful);
+  const TemporaryDirectory directory;
+  const auto file = directory.write("site.yaml", kDoubtful);
   const auto run = run_rocelint(
       {"policy", "lint", file, "--against", sample_file("healthy"), sample_file("faulty")});
   EXPECT_EQ(run.exit_code, 0);
   test::expect_golden("cli/policy_lint.txt",
-                      replaced(run.err + run.out, folder.path().string() + "/", ""));
+                      replaced(run.err + run.out, directory.path().string() + "/", ""));
 }
 
 TEST(PolicyLint, GoldenJsonOfADoubtfulPolicy) {
-  const TemporaryFolder folder;
-  const auto file = folder.write("site.yaml", kDoubtful);
+  const TemporaryDirectory directory;
+  const auto file = directory.write("site.yaml", kDoubtful);
   const auto run = run_rocelint({"policy", "lint", file, "--format", "json"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_THAT(run.err, IsEmpty());
   EXPECT_EQ(nlohmann::json::parse(run.out)["policies"].size(), 1);
-  test::expect_golden("cli/policy_lint.json", replaced(run.out, folder.path().string() + "/", ""));
+  test::expect_golden("cli/policy_lint.json", replaced(run.out, directory.path().string() + "/", ""));
 }
 
 TEST(PolicyLint, SaysWhereRulesOfTheHostAreNotReached) {
-  const TemporaryFolder folder;
-  const auto file = folder.write("site.yaml", R"(policy: site
+  const TemporaryDirectory directory;
+  const auto file = directory.write("site.yaml", R"(policy: site
 extends: lossless-dscp26
 groups:
   - {where: 'dev.name == "mlx5_3"', roles: {compute: {gdr: {required: true}}}}
@@ -118,8 +118,8 @@ groups:
 }
 
 TEST(PolicyLint, StrictTakesNoWarning) {
-  const TemporaryFolder folder;
-  const auto doubtful = folder.write("site.yaml", kDoubtful);
+  const TemporaryDirectory directory;
+  const auto doubtful = directory.write("site.yaml", kDoubtful);
   EXPECT_EQ(run_rocelint({"policy", "lint", "--strict", doubtful}).exit_code, 1);
   EXPECT_EQ(run_rocelint({"policy", "lint", "--strict", "lossless-dscp26"}).exit_code, 0);
 }
@@ -132,8 +132,8 @@ TEST(PolicyLint, FindsNothingOnHostsThatFit) {
 }
 
 TEST(PolicyLint, ASnapshotThatCanNotBeReadIsExitTwo) {
-  const TemporaryFolder folder;
-  const auto bad = folder.write("bad.json", "{\n]");
+  const TemporaryDirectory directory;
+  const auto bad = directory.write("bad.json", "{\n]");
   const auto run = run_rocelint({"policy", "lint", "baseline", "--against", bad});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr(bad + ":2:1"));
@@ -143,9 +143,9 @@ TEST(PolicyLint, ASnapshotThatCanNotBeReadIsExitTwo) {
 TEST(PolicyLint, AHostileHostNameStaysTame) {
   auto json = nlohmann::ordered_json::parse(test::read_file(sample_file("healthy")));
   json["host"]["hostname"] = "x\u001b[2J\n\u202e";
-  const TemporaryFolder folder;
-  const auto run = run_rocelint({"policy", "lint", folder.write("site.yaml", kDoubtful),
-                                 "--against", folder.write("h.json", json.dump())});
+  const TemporaryDirectory directory;
+  const auto run = run_rocelint({"policy", "lint", directory.write("site.yaml", kDoubtful),
+                                 "--against", directory.write("h.json", json.dump())});
   EXPECT_THAT(run.err, HasSubstr("\\x1b[2J"));
   EXPECT_THAT(run.err, Not(HasSubstr("\x1b")));
   EXPECT_THAT(run.err, Not(HasSubstr("\u202e")));

@@ -17,7 +17,7 @@ namespace {
 
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -25,9 +25,9 @@ using testing::Not;
 using testing::StartsWith;
 
 TEST(PolicyShow, TellsWhereEachParameterWasWritten) {
-  const TemporaryFolder folder;
+  const TemporaryDirectory directory;
   const auto file =
-      folder.write("p.yaml",
+      directory.write("p.yaml",
                    "policy: acme\nextends: lossless-dscp26\nroles:\n  compute:\n    mtu: "
                    "{active_bytes: 2048}\n");
   const auto run = run_rocelint({"policy", "show", file, "--set", "pfc.mode=required"});
@@ -58,7 +58,7 @@ groups:
 )";
 
 /// What is shown of a policy. It comes from standard input: the path of a file would be as long as
-/// the test's own folder is deep.
+/// the test's own directory is deep.
 std::string shown(const std::string& policy, const std::vector<std::string>& more = {}) {
   const auto run =
       run_rocelint(test::with_more({"policy", "show", "-"}, more), {.stdin_text = policy});
@@ -163,8 +163,8 @@ TEST(PolicyShow, JsonTellsWhatOfAHostIsNotJudged) {
 TEST(PolicyShow, TellsWhichPortsMayBeOfALaterRole) {
   auto host = nlohmann::ordered_json::parse(test::read_file(sample_file("healthy")));
   host["host"]["devices"][0]["max_speed_mbps"] = {{"unknown", "timeout"}, {"detail", "hangs"}};
-  const TemporaryFolder folder;
-  const auto snapshot = folder.write("h.json", host.dump());
+  const TemporaryDirectory directory;
+  const auto snapshot = directory.write("h.json", host.dump());
   const std::string policy =
       "policy: acme\nroles:\n  a: {ports: 'dev.max_speed_mbps >= 400000'}\n"
       "  b: {ports: 'dev.max_speed_mbps < 400000'}\n";
@@ -230,8 +230,8 @@ waivers:
 }
 
 TEST(PolicyShow, ASnapshotThatCanNotBeReadIsExitTwo) {
-  const TemporaryFolder folder;
-  const auto bad = folder.write("bad.json", "{\n]");
+  const TemporaryDirectory directory;
+  const auto bad = directory.write("bad.json", "{\n]");
   const auto run = run_rocelint({"policy", "show", "baseline", "--snapshot", bad});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr(bad + ":2:1"));
@@ -242,9 +242,9 @@ TEST(PolicyShow, AHostileHostIsShownTame) {
   auto json = nlohmann::ordered_json::parse(test::read_file(sample_file("healthy")));
   json["host"]["hostname"] = "x\u001b[2J\nREADY";
   json["host"]["devices"][0]["name"] = "mlx5\n\u001b[31m";
-  const TemporaryFolder folder;
+  const TemporaryDirectory directory;
   const auto run = run_rocelint(
-      {"policy", "show", "baseline", "--snapshot", folder.write("h.json", json.dump())});
+      {"policy", "show", "baseline", "--snapshot", directory.write("h.json", json.dump())});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_TRUE(test::is_tame(run.out)) << testing::PrintToString(run.out);
   EXPECT_THAT(run.out, Not(HasSubstr("\nREADY")));

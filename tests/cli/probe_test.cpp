@@ -16,7 +16,7 @@ namespace rocelint {
 namespace {
 
 using test::run_rocelint;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -39,7 +39,7 @@ TEST(Probe, FitsTheSchemaThatTheCommandPrints) {
 }
 
 TEST(Probe, ReadsADeadTree) {
-  const TemporaryFolder tree;
+  const TemporaryDirectory tree;
   [[maybe_unused]] const auto file = tree.write("proc/sys/kernel/hostname", "dead\x1b[2J\n");
   const auto run = run_rocelint({"probe", "--root", tree.path().string()});
   EXPECT_EQ(run.exit_code, 0);

@@ -11,7 +11,7 @@ namespace rocelint {
 namespace {
 
 using test::run_rocelint;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -50,9 +50,9 @@ TEST(Rules, ListsThemAsJson) {
 }
 
 TEST(Rules, TakesRulesOfTheSite) {
-  const TemporaryFolder folder;
-  [[maybe_unused]] const auto file = folder.write("site.yaml", site_rule("pass"));
-  const auto run = run_rocelint({"rules", "--rules", folder.path().string()});
+  const TemporaryDirectory directory;
+  [[maybe_unused]] const auto file = directory.write("site.yaml", site_rule("pass"));
+  const auto run = run_rocelint({"rules", "--rules", directory.path().string()});
   EXPECT_THAT(run.out, HasSubstr("site-mtu-odd"));
 }
 
@@ -63,11 +63,11 @@ TEST(RulesTest, TheShippedRulesPassTheirOwnTests) {
 }
 
 TEST(RulesTest, ATestThatFailsIsExitTwoAtItsLine) {
-  const TemporaryFolder folder;
-  [[maybe_unused]] const auto good = folder.write("site.yaml", site_rule("pass"));
-  EXPECT_EQ(run_rocelint({"rules", "test", folder.path().string()}).exit_code, 0);
-  [[maybe_unused]] const auto bad = folder.write("site.yaml", site_rule("fail"));
-  const auto run = run_rocelint({"rules", "test", folder.path().string()});
+  const TemporaryDirectory directory;
+  [[maybe_unused]] const auto good = directory.write("site.yaml", site_rule("pass"));
+  EXPECT_EQ(run_rocelint({"rules", "test", directory.path().string()}).exit_code, 0);
+  [[maybe_unused]] const auto bad = directory.write("site.yaml", site_rule("fail"));
+  const auto run = run_rocelint({"rules", "test", directory.path().string()});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr("site.yaml:10"));
   EXPECT_THAT(run.out, IsEmpty());

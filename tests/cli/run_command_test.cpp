@@ -22,7 +22,7 @@ using testing::StartsWith;
 struct Row {
   std::string name;
   std::vector<std::string> arguments;
-  std::string complaint;
+  std::string diagnostic;
 };
 void PrintTo(const Row& row, std::ostream* out) {
   *out << row.name;
@@ -35,7 +35,7 @@ TEST_P(NotUnderstood, IsExitTwoWithAHint) {
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.out, IsEmpty());
   EXPECT_THAT(run.err, StartsWith("rocelint: "));
-  EXPECT_THAT(run.err, HasSubstr(GetParam().complaint));
+  EXPECT_THAT(run.err, HasSubstr(GetParam().diagnostic));
   EXPECT_TRUE(test::is_tame(run.err)) << testing::PrintToString(run.err);
 }
 

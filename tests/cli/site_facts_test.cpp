@@ -17,7 +17,7 @@ namespace {
 using test::read_file;
 using test::run_rocelint;
 using test::sample_file;
-using test::TemporaryFolder;
+using test::TemporaryDirectory;
 using testing::HasSubstr;
 
 constexpr auto kRule = R"(tests_policy: baseline
@@ -40,7 +40,7 @@ rules:
   - unknown: {host: {custom: {slot: 7}}}
 )";
 
-/// A host in a folder whose site says what its board controller runs.
+/// A host in a directory whose site says what its board controller runs.
 class SiteCheck : public testing::Test {
  protected:
   SiteCheck() {
@@ -53,7 +53,7 @@ class SiteCheck : public testing::Test {
   }
   [[nodiscard]] std::string path(const char* name) const { return (tree_.path() / name).string(); }
 
-  TemporaryFolder tree_;
+  TemporaryDirectory tree_;
 };
 
 TEST_F(SiteCheck, AFactAndARuleAreAWholeCheckWithoutACompiler) {
@@ -96,8 +96,8 @@ std::string pod() {
 }
 
 TEST(NodeFactsOption, AnswersWhatAPodCant) {
-  const TemporaryFolder folder;
-  const auto file = folder.write("pod.json", pod());
+  const TemporaryDirectory directory;
+  const auto file = directory.write("pod.json", pod());
   const std::vector<std::string> check{"check", "--snapshot", file, "--policy", "lossless-dscp26"};
   EXPECT_EQ(run_rocelint(check).exit_code, 3);
   auto with_node = check;
@@ -130,8 +130,8 @@ TEST(HostRootOption, TakesTheFilesOfTheHostAndSaysSo) {
 }
 
 TEST(HostRootOption, WithoutAHostInItIsExitTwo) {
-  const TemporaryFolder folder;
-  const auto run = run_rocelint({"check", "--host-root", folder.path().string()});
+  const TemporaryDirectory directory;
+  const auto run = run_rocelint({"check", "--host-root", directory.path().string()});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.err, HasSubstr("--host-root: proc/1: "));
 }

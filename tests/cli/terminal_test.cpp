@@ -59,7 +59,7 @@ std::string run_on_terminal(std::vector<std::string> words, const Terminal& term
   return text;
 }
 
-std::string without_colour(const std::string& text) {
+std::string without_color(const std::string& text) {
   std::string bare;
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '\x1b') {
@@ -73,16 +73,16 @@ std::string without_colour(const std::string& text) {
 
 std::size_t widest_line(const std::string& text) {
   std::size_t widest = 0;
-  for (const auto& line : test::lines_of(without_colour(text))) {
+  for (const auto& line : test::lines_of(without_color(text))) {
     widest = std::max(widest, line.size());
   }
   return widest;
 }
 
-TEST(OnATerminal, TheVerdictHasColour) {
+TEST(OnATerminal, TheVerdictHasColor) {
   const auto text = run_on_terminal({"demo"}, {});
   EXPECT_THAT(text, HasSubstr("\x1b[1;31mNOT READY\x1b[0m"));
-  EXPECT_EQ(without_colour(text), test::run_rocelint({"demo"}).out);
+  EXPECT_EQ(without_color(text), test::run_rocelint({"demo"}).out);
 }
 
 TEST(OnATerminal, NoColorAndDumbTerminalsAreHonoured) {

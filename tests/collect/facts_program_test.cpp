@@ -18,11 +18,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// A folder that only its owner can write, with one program in it.
+/// A directory that only its owner can write, with one program in it.
 class FactsProgram : public testing::Test {
  protected:
   FactsProgram() {
-    tree_.folder("/facts.d");
+    tree_.directory("/facts.d");
     std::filesystem::permissions(tree_.at("/facts.d"), std::filesystem::perms(0755));
   }
 
@@ -81,7 +81,7 @@ TEST_F(FactsProgram, ThatCantBeStartedSaysWhy) {
 struct Refused {
   const char* name;
   mode_t program;
-  mode_t folder;
+  mode_t directory;
   const char* why;
 };
 void PrintTo(const Refused& c, std::ostream* out) {
@@ -92,7 +92,7 @@ class RefusedProgram : public FactsProgram, public testing::WithParamInterface<R
 
 TEST_P(RefusedProgram, IsNotRun) {
   const auto path = write("echo out", GetParam().program);
-  ASSERT_EQ(chmod(tree_.at("/facts.d").c_str(), GetParam().folder), 0);
+  ASSERT_EQ(chmod(tree_.at("/facts.d").c_str(), GetParam().directory), 0);
   EXPECT_EQ(run(path), GetParam().why);
 }
 
@@ -103,8 +103,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"EverybodyMayWrite", 0757, 0755, "is not run: can be written by others"},
         Refused{"SetUserId", 04755, 0755, "is not run: is set-user-ID or set-group-ID"},
         Refused{"SetGroupId", 02755, 0755, "is not run: is set-user-ID or set-group-ID"},
-        Refused{"ItsFolderIsOpenToAll", 0755, 0777,
-                "is not run: its folder can be written by others"}),
+        Refused{"ItsDirectoryIsOpenToAll", 0755, 0777,
+                "is not run: its directory can be written by others"}),
     [](const auto& info) { return info.param.name; });
 
 TEST_F(FactsProgram, ALinkIsNotRun) {

@@ -150,17 +150,17 @@ inline std::string runs(const Snapshot& snapshot) {
   return out;
 }
 
-class TemporaryFolder {
+class TemporaryDirectory {
  public:
-  TemporaryFolder() {
+  TemporaryDirectory() {
     std::string pattern = (std::filesystem::temp_directory_path() / "rocelint-XXXXXX").string();
     path_ = mkdtemp(pattern.data());
   }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  TemporaryFolder(TemporaryFolder&&) = delete;
-  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
-  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+  TemporaryDirectory(const TemporaryDirectory&) = delete;
+  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+  TemporaryDirectory(TemporaryDirectory&&) = delete;
+  TemporaryDirectory& operator=(TemporaryDirectory&&) = delete;
+  ~TemporaryDirectory() { std::filesystem::remove_all(path_); }
 
   [[nodiscard]] const std::string& path() const { return path_; }
 

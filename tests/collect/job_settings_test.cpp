@@ -33,7 +33,7 @@ Lines words_of(const Job& job) {
   return words;
 }
 
-/// A host in a folder, with the configuration of NCCL in it.
+/// A host in a directory, with the configuration of NCCL in it.
 class JobSettingsTest : public testing::Test {
  protected:
   [[nodiscard]] JobPlace place() const {
@@ -92,7 +92,7 @@ TEST_F(JobSettingsTest, AFileThatIsNotThereIsSaid) {
 }
 
 TEST_F(JobSettingsTest, AFileThatCantBeReadMakesTheSettingsUnknown) {
-  tree_.folder("/etc/nccl.conf");
+  tree_.directory("/etc/nccl.conf");
   Snapshot snapshot;
   EXPECT_TRUE(add(file("NCCL_A=1\n"), snapshot).empty());
   EXPECT_EQ(words_of(snapshot.job), Lines{"unknown: /etc/nccl.conf: Is a directory"});

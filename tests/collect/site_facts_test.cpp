@@ -54,35 +54,35 @@ std::string pfc_of(const std::string& netdev_name) {
 class SiteFacts : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) /
+    directory_ = std::filesystem::path(testing::TempDir()) /
               ("rocelint-facts.d-" + std::to_string(getpid()));
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directory(folder_);
-    std::filesystem::permissions(folder_, std::filesystem::perms(0755));
+    std::filesystem::remove_all(directory_);
+    std::filesystem::create_directory(directory_);
+    std::filesystem::permissions(directory_, std::filesystem::perms(0755));
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(directory_); }
 
   void write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name) << text;
+    std::ofstream(directory_ / name) << text;
   }
   void write_program(const std::string& name, const std::string& script) const {
     write(name, "#!/bin/sh\n" + script);
-    std::filesystem::permissions(folder_ / name, std::filesystem::perms(0755));
+    std::filesystem::permissions(directory_ / name, std::filesystem::perms(0755));
   }
   [[nodiscard]] std::string path(const std::string& name) const {
-    return (folder_ / name).string();
+    return (directory_ / name).string();
   }
 
-  /// What is said, each line without its folder.
+  /// What is said, each line without its directory.
   std::vector<std::string> add(Snapshot& snapshot) const {
     std::vector<std::string> lines;
-    for (const auto& note : add_site_facts(folder_.string(), options_, snapshot)) {
+    for (const auto& note : add_site_facts(directory_.string(), options_, snapshot)) {
       lines.push_back(std::filesystem::path(note.file).filename().string() + ": " + note.text);
     }
     return lines;
   }
 
-  std::filesystem::path folder_;
+  std::filesystem::path directory_;
   SiteFactsOptions options_{.run_programs = false, .deadline = std::chrono::milliseconds(5000)};
 };
 
@@ -111,9 +111,9 @@ TEST_F(SiteFacts, TheFirstFileThatHasItWins) {
   EXPECT_TRUE((*snapshot.host.netdevs.known())[0].dcb.pfc.is(pfc_on(4)));
 }
 
-TEST_F(SiteFacts, NoFolderIsNothingToSpeakOf) {
+TEST_F(SiteFacts, NoDirectoryIsNothingToSpeakOf) {
   auto snapshot = host();
-  EXPECT_TRUE(add_site_facts(path("no-such-folder"), {}, snapshot).empty());
+  EXPECT_TRUE(add_site_facts(path("no-such-directory"), {}, snapshot).empty());
   EXPECT_EQ(snapshot, host());
 }
 

@@ -28,28 +28,28 @@ StuckNote note_of(pid_t pid) {
 
 class StuckNotes : public testing::Test {
  protected:
-  [[nodiscard]] std::string folder() const { return temporary_.path() + "/rocelint"; }
-  [[nodiscard]] std::string note() const { return folder() + "/stuck-" + std::to_string(getpid()); }
+  [[nodiscard]] std::string directory() const { return temporary_.path() + "/rocelint"; }
+  [[nodiscard]] std::string note() const { return directory() + "/stuck-" + std::to_string(getpid()); }
   [[nodiscard]] static mode_t mode_of(const std::string& path) {
     struct stat status{};
     return lstat(path.c_str(), &status) == 0 ? status.st_mode & 07777U : 0U;
   }
   void write_raw(const std::string& name, std::string_view text) const {
-    mkdir(folder().c_str(), 0700);
-    std::ofstream(folder() + "/" + name) << text;
+    mkdir(directory().c_str(), 0700);
+    std::ofstream(directory() + "/" + name) << text;
   }
 
-  fakes::TemporaryFolder temporary_;
+  fakes::TemporaryDirectory temporary_;
 };
 
 TEST_F(StuckNotes, ComeBackWhileTheProcessLives) {
-  write_stuck_note(folder(), note_of(getpid()));
-  const auto notes = read_stuck_notes(folder());
+  write_stuck_note(directory(), note_of(getpid()));
+  const auto notes = read_stuck_notes(directory());
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_EQ(notes[0].pid, getpid());
   EXPECT_GT(notes[0].start_time, 0);
   EXPECT_EQ(notes[0].devices, (std::vector<std::string>{"ens2", "mlx5_2"}));
-  EXPECT_EQ(mode_of(folder()), 0700U);
+  EXPECT_EQ(mode_of(directory()), 0700U);
   EXPECT_EQ(mode_of(note()), 0600U);
 }
 
@@ -58,21 +58,21 @@ TEST_F(StuckNotes, OfADeadProcessAreRemoved) {
   if (child == 0) {
     fakes::hang();
   }
-  write_stuck_note(folder(), note_of(child));
-  EXPECT_EQ(read_stuck_notes(folder()).size(), 1U);
+  write_stuck_note(directory(), note_of(child));
+  EXPECT_EQ(read_stuck_notes(directory()).size(), 1U);
   kill(child, SIGKILL);
   siginfo_t info{};
   waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
-  EXPECT_TRUE(read_stuck_notes(folder()).empty()) << "a zombie is not stuck";
-  EXPECT_TRUE(fs::is_empty(folder()));
+  EXPECT_TRUE(read_stuck_notes(directory()).empty()) << "a zombie is not stuck";
+  EXPECT_TRUE(fs::is_empty(directory()));
   EXPECT_EQ(waitpid(child, nullptr, 0), -1) << "and is reaped, if it is ours";
 }
 
 TEST_F(StuckNotes, OfALaterProcessWithThePidDoNotCount) {
   write_raw("stuck-1", R"({"pid":)" + std::to_string(getpid()) +
                            R"(,"start_time":1,"devices":["ens2"],"rtnl":false,"since":"x"})");
-  EXPECT_TRUE(read_stuck_notes(folder()).empty());
-  EXPECT_TRUE(fs::is_empty(folder()));
+  EXPECT_TRUE(read_stuck_notes(directory()).empty());
+  EXPECT_TRUE(fs::is_empty(directory()));
 }
 
 struct Damaged {
@@ -88,9 +88,9 @@ class DamagedNotes : public StuckNotes, public testing::WithParamInterface<Damag
 TEST_P(DamagedNotes, AreRemovedAndNeverBelieved) {
   write_raw("stuck-1", GetParam().text);
   write_raw("other", "not ours");
-  EXPECT_TRUE(read_stuck_notes(folder()).empty());
-  EXPECT_FALSE(fs::exists(folder() + "/stuck-1"));
-  EXPECT_TRUE(fs::exists(folder() + "/other"));
+  EXPECT_TRUE(read_stuck_notes(directory()).empty());
+  EXPECT_FALSE(fs::exists(directory() + "/stuck-1"));
+  EXPECT_TRUE(fs::exists(directory() + "/other"));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -103,44 +103,44 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_F(StuckNotes, ALinkIsNotFollowed) {
   const std::string target = temporary_.path() + "/target";
-  mkdir(folder().c_str(), 0700);
+  mkdir(directory().c_str(), 0700);
   fs::create_symlink(target, note());
-  write_stuck_note(folder(), note_of(getpid()));
+  write_stuck_note(directory(), note_of(getpid()));
   EXPECT_FALSE(fs::exists(target));
 }
 
-TEST_F(StuckNotes, AFolderThatIsALinkIsNotUsed) {
+TEST_F(StuckNotes, ADirectoryThatIsALinkIsNotUsed) {
   const std::string target = temporary_.path() + "/target";
   mkdir(target.c_str(), 0700);
-  fs::create_directory_symlink(target, folder());
-  write_stuck_note(folder(), note_of(getpid()));
+  fs::create_directory_symlink(target, directory());
+  write_stuck_note(directory(), note_of(getpid()));
   EXPECT_TRUE(fs::is_empty(target));
-  EXPECT_TRUE(read_stuck_notes(folder()).empty());
+  EXPECT_TRUE(read_stuck_notes(directory()).empty());
 }
 
-TEST_F(StuckNotes, AFolderThatOthersCanWriteToIsNotUsed) {
-  write_stuck_note(folder(), note_of(getpid()));
-  fs::permissions(folder(), fs::perms::owner_all | fs::perms::others_all);
-  EXPECT_TRUE(read_stuck_notes(folder()).empty());
+TEST_F(StuckNotes, ADirectoryThatOthersCanWriteToIsNotUsed) {
+  write_stuck_note(directory(), note_of(getpid()));
+  fs::permissions(directory(), fs::perms::owner_all | fs::perms::others_all);
+  EXPECT_TRUE(read_stuck_notes(directory()).empty());
   fs::remove(note());
-  write_stuck_note(folder(), note_of(getpid()));
-  EXPECT_TRUE(fs::is_empty(folder()));
+  write_stuck_note(directory(), note_of(getpid()));
+  EXPECT_TRUE(fs::is_empty(directory()));
 }
 
 TEST_F(StuckNotes, AFailureIsNoError) {
-  const std::string nowhere = temporary_.path() + "/no/such/folder";
+  const std::string nowhere = temporary_.path() + "/no/such/directory";
   write_stuck_note(nowhere, note_of(getpid()));
   EXPECT_TRUE(read_stuck_notes(nowhere).empty());
   EXPECT_FALSE(fs::exists(nowhere));
   write_stuck_note("", note_of(getpid()));
   EXPECT_TRUE(read_stuck_notes("").empty());
-  write_stuck_note(folder(), note_of(-5));
-  EXPECT_FALSE(fs::exists(folder()));
+  write_stuck_note(directory(), note_of(-5));
+  EXPECT_FALSE(fs::exists(directory()));
 }
 
-TEST_F(StuckNotes, ReadingMakesNoFolder) {
-  EXPECT_TRUE(read_stuck_notes(folder()).empty());
-  EXPECT_FALSE(fs::exists(folder()));
+TEST_F(StuckNotes, ReadingMakesNoDirectory) {
+  EXPECT_TRUE(read_stuck_notes(directory()).empty());
+  EXPECT_FALSE(fs::exists(directory()));
 }
 
 TEST(StuckLeaveAlone, NamesTheProcess) {

@@ -32,7 +32,7 @@ constexpr milliseconds kModule{600};
 constexpr milliseconds kAll{20'000};
 
 SupervisorSettings settings() {
-  return {.module_timeout = kModule, .timeout = kAll, .notes_folder = "", .ending = {}};
+  return {.module_timeout = kModule, .timeout = kAll, .notes_directory = "", .ending = {}};
 }
 
 Snapshot supervise(const std::vector<Check>& checks, SupervisorSettings how = settings()) {
@@ -70,8 +70,8 @@ void trickle_an_endless_frame() {
   }
 }
 void block_in_a_fifo() {
-  const fakes::TemporaryFolder folder;
-  const std::string fifo = folder.path() + "/fifo";
+  const fakes::TemporaryDirectory directory;
+  const std::string fifo = directory.path() + "/fifo";
   mkfifo(fifo.c_str(), S_IRUSR);
   std::ignore = open(fifo.c_str(), O_RDONLY);
 }
@@ -339,7 +339,7 @@ TEST(Supervisor, ASignalEndsItWithWhatItHas) {
 class Unkillable : public testing::Test {
  protected:
   void TearDown() override {
-    for (const auto& note : read_stuck_notes(folder_.path())) {
+    for (const auto& note : read_stuck_notes(directory_.path())) {
       kill(static_cast<pid_t>(note.pid), SIGKILL);
       waitpid(static_cast<pid_t>(note.pid), nullptr, 0);
     }
@@ -347,12 +347,12 @@ class Unkillable : public testing::Test {
 
   [[nodiscard]] SupervisorSettings how() const {
     SupervisorSettings how = settings();
-    how.notes_folder = folder_.path();
+    how.notes_directory = directory_.path();
     how.ending = {.signal = 0, .grace = milliseconds(5)};
     return how;
   }
 
-  fakes::TemporaryFolder folder_;
+  fakes::TemporaryDirectory directory_;
 };
 
 TEST_F(Unkillable, DoesNotHoldUpTheReport) {
@@ -367,7 +367,7 @@ TEST_F(Unkillable, DoesNotHoldUpTheReport) {
   EXPECT_EQ(state(netdev(snapshot, "ens2")->mtu_bytes),
             "timeout: fake GET of ens2 did not answer within 600 ms");
 
-  const auto notes = read_stuck_notes(folder_.path());
+  const auto notes = read_stuck_notes(directory_.path());
   ASSERT_FALSE(notes.empty());
   EXPECT_EQ(notes.size(), 1U) << "only the read that hung";
   EXPECT_TRUE(notes.front().rtnl);
@@ -387,13 +387,13 @@ TEST_F(Unkillable, IsLeftAloneByTheNextRun) {
 }
 
 TEST(Supervisor, AKilledWorkerLeavesNoNote) {
-  const fakes::TemporaryFolder folder;
+  const fakes::TemporaryDirectory directory;
   SupervisorSettings how = settings();
-  how.notes_folder = folder.path() + "/notes";
+  how.notes_directory = directory.path() + "/notes";
   std::ignore = supervise({check("links", fakes::links, fakes::kNetdevs),
                            check("mtu", kReadMtu<hang>, fakes::kMtu, kNeedsLinks)},
                           how);
-  EXPECT_FALSE(std::filesystem::exists(how.notes_folder));
+  EXPECT_FALSE(std::filesystem::exists(how.notes_directory));
 }
 
 }  // namespace

@@ -82,11 +82,11 @@ TEST(TopologyFile, WhatIsNoTopologyIsMalformed) {
 
 /// Counted by hand, with grep.
 TEST(TopologyFile, OfPublicMachines) {
-  const auto folder = test::public_data();
-  if (!folder) {
+  const auto directory = test::public_data();
+  if (!directory) {
     GTEST_SKIP() << test::kNoPublicData;
   }
-  const auto& data = *folder;
+  const auto& data = *directory;
   const std::vector<std::pair<const char*, TopologyCount>> machines{
       {"oracle-quickstart+oci-hpc/samples/gpu/H100-topology.xml",
        {.gpus = 8, .nics = 8, .slowest_link_mbps = {}}},

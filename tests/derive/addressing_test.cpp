@@ -256,13 +256,13 @@ TEST_F(AddressingTest, ADefaultRouteOfSomeSourcesIsNoneForAll) {
   EXPECT_EQ(first().default_routes.unknown()->reason, Reason::timeout);
 }
 
-TEST_F(AddressingTest, FindsTheTwinsOfRoutesByAGateway) {
+TEST_F(AddressingTest, FindsDuplicatesRoutesByAGateway) {
   add_routes({route("10.1.0.0/16", "eth0", 254), route("10.1.0.0/16", "eth1", 254)});
-  EXPECT_THAT(*first().twins.known(), IsEmpty()) << "that is a shared subnet";
+  EXPECT_THAT(*first().duplicate_routes.known(), IsEmpty()) << "that is a shared subnet";
   add_routes(
       {route("default", "eth0", 254, "10.1.255.1"), route("default", "eth1", 254, "10.1.255.2"),
        route("default", "mgmt0", 254, "192.0.2.1"), route("default", "eth1", 101, "10.1.255.2")});
-  EXPECT_THAT(*first().twins.known(), ElementsAre("default by eth1 via 10.1.255.2"));
+  EXPECT_THAT(*first().duplicate_routes.known(), ElementsAre("default by eth1 via 10.1.255.2"));
 }
 
 TEST_F(AddressingTest, TellsWhereRdmaCmIsOfAnotherMind) {
@@ -311,7 +311,7 @@ TEST_F(AddressingTest, AllIsUnknownOfAPortWhoseNetdevIsElsewhere) {
   const auto found = first();
   EXPECT_EQ(found.addresses.unknown()->reason, Reason::permission);
   EXPECT_EQ(found.default_routes.unknown()->reason, Reason::permission);
-  EXPECT_EQ(found.twins.unknown()->reason, Reason::permission);
+  EXPECT_EQ(found.duplicate_routes.unknown()->reason, Reason::permission);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ Netdev netdev(const std::string& name, std::int64_t at_us) {
   netdev.addresses = std::vector<Address>{};
   netdev.uppers = std::vector<std::string>{};
   netdev.pci_address = std::string("0000:9a:00.0");
-  netdev.wire = std::vector<std::string>{name};
+  netdev.lowers = std::vector<std::string>{name};
   netdev.counters_at_us = at_us;
   netdev.phy.rx_packets = 1000;
   netdev.prio.emplace()["3"].pause_rx_us = 500;
@@ -97,15 +97,15 @@ struct GrowthTest : testing::Test {
   [[nodiscard]] PortGrowth growth() const {
     return derive_growth(port_views(now.host).front(), now.host, since);
   }
-  [[nodiscard]] NetdevGrowth wire() const { return growth().wire.known()->front(); }
+  [[nodiscard]] NetdevGrowth lowers() const { return growth().lowers.known()->front(); }
 };
 
 TEST_F(GrowthTest, GrowthThatNothingCanCountIsUnknown) {
   constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
   netdev_of(since).phy.rx_packets = std::numeric_limits<std::int64_t>::min();
   netdev_of(now).phy.rx_packets = kMost;
-  ASSERT_NE(wire().phy.rx_packets.unknown(), nullptr);
-  EXPECT_EQ(wire().phy.rx_packets.unknown()->reason, Reason::malformed);
+  ASSERT_NE(lowers().phy.rx_packets.unknown(), nullptr);
+  EXPECT_EQ(lowers().phy.rx_packets.unknown()->reason, Reason::malformed);
   port_of(since).counters_at_us = 0;
   port_of(now).counters_at_us = kMost;
   EXPECT_TRUE(growth().seconds.is(9'223'372'036'855));
@@ -116,11 +116,11 @@ TEST_F(GrowthTest, NothingGrewIsZeroNotUnknown) {
   EXPECT_TRUE(growth().seconds.is(10));
   EXPECT_TRUE(growth().transport.out_of_sequence.is(0));
   EXPECT_THAT(*growth().resets.known(), IsEmpty());
-  EXPECT_EQ(wire().name, "ens0");
-  EXPECT_TRUE(wire().phy.rx_packets.is(0));
-  EXPECT_TRUE(wire().carrier_downs.is(0));
-  EXPECT_TRUE(wire().line_bits.is(400'000LL * 10'400'000));
-  EXPECT_THAT(*wire().paused_priorities.known(), IsEmpty());
+  EXPECT_EQ(lowers().name, "ens0");
+  EXPECT_TRUE(lowers().phy.rx_packets.is(0));
+  EXPECT_TRUE(lowers().carrier_downs.is(0));
+  EXPECT_TRUE(lowers().line_bits.is(400'000LL * 10'400'000));
+  EXPECT_THAT(*lowers().paused_priorities.known(), IsEmpty());
 }
 
 TEST_F(GrowthTest, CountersGrow) {
@@ -132,12 +132,12 @@ TEST_F(GrowthTest, CountersGrow) {
   netdev_of(now).fec.known()->statistics.lane_corrected_bits = std::vector<std::int64_t>{31, 12};
   netdev_of(now).pause.known()->statistics.tx_frames = 7;
   EXPECT_TRUE(growth().transport.out_of_sequence.is(5));
-  EXPECT_TRUE(wire().phy.rx_packets.is(4000));
-  EXPECT_TRUE(wire().prio.known()->at("3").pause_rx_us.is(400));
-  EXPECT_TRUE(wire().carrier_downs.is(2));
-  EXPECT_TRUE(wire().fec.corrected_bits.is(1'000'000));
-  EXPECT_TRUE(wire().fec.lane_corrected_bits.is({1, 2}));
-  EXPECT_TRUE(wire().pause.tx_frames.is(1));
+  EXPECT_TRUE(lowers().phy.rx_packets.is(4000));
+  EXPECT_TRUE(lowers().prio.known()->at("3").pause_rx_us.is(400));
+  EXPECT_TRUE(lowers().carrier_downs.is(2));
+  EXPECT_TRUE(lowers().fec.corrected_bits.is(1'000'000));
+  EXPECT_TRUE(lowers().fec.lane_corrected_bits.is({1, 2}));
+  EXPECT_TRUE(lowers().pause.tx_frames.is(1));
 }
 
 TEST_F(GrowthTest, WhatTheDriverDoesNotCountStaysUnsupported) {
@@ -157,12 +157,12 @@ TEST_F(GrowthTest, UnknownAtTheStartSaysSo) {
 TEST_F(GrowthTest, CountersOfWhatCouldNotBeReadSayWhy) {
   netdev_of(now).fec = Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0};
   netdev_of(since).pause = Unknown{.reason = Reason::timeout, .detail = "", .sys_errno = 0};
-  ASSERT_NE(wire().fec.corrected_bits.unknown(), nullptr);
-  EXPECT_EQ(wire().fec.corrected_bits.unknown()->reason, Reason::unsupported);
-  EXPECT_EQ(wire().fec.lane_corrected_bits.unknown()->reason, Reason::unsupported);
-  ASSERT_NE(wire().pause.tx_frames.unknown(), nullptr);
-  EXPECT_EQ(wire().pause.tx_frames.unknown()->reason, Reason::timeout);
-  EXPECT_THAT(wire().pause.tx_frames.unknown()->detail, HasSubstr("at the start of the window"));
+  ASSERT_NE(lowers().fec.corrected_bits.unknown(), nullptr);
+  EXPECT_EQ(lowers().fec.corrected_bits.unknown()->reason, Reason::unsupported);
+  EXPECT_EQ(lowers().fec.lane_corrected_bits.unknown()->reason, Reason::unsupported);
+  ASSERT_NE(lowers().pause.tx_frames.unknown(), nullptr);
+  EXPECT_EQ(lowers().pause.tx_frames.unknown()->reason, Reason::timeout);
+  EXPECT_THAT(lowers().pause.tx_frames.unknown()->detail, HasSubstr("at the start of the window"));
 }
 
 TEST_F(GrowthTest, WhatIsUnknownAtBothEndsTellsBothReasons) {
@@ -177,11 +177,11 @@ TEST_F(GrowthTest, WhatIsUnknownAtBothEndsTellsBothReasons) {
   netdev_of(now).prio = kDenied;
   netdev_of(since).counters_at_us = kDenied;
   netdev_of(now).link = kUnsupported;
-  EXPECT_EQ(reasons(wire().fec.corrected_bits), "unsupported permission");
-  EXPECT_EQ(reasons(wire().prio), "permission unsupported");
-  EXPECT_EQ(reasons(wire().paused_priorities), "permission unsupported");
-  EXPECT_EQ(reasons(wire().line_bits), "permission unsupported");
-  EXPECT_THAT(wire().line_bits.unknown()->detail, HasSubstr("at the start of the window: no"));
+  EXPECT_EQ(reasons(lowers().fec.corrected_bits), "unsupported permission");
+  EXPECT_EQ(reasons(lowers().prio), "permission unsupported");
+  EXPECT_EQ(reasons(lowers().paused_priorities), "permission unsupported");
+  EXPECT_EQ(reasons(lowers().line_bits), "permission unsupported");
+  EXPECT_THAT(lowers().line_bits.unknown()->detail, HasSubstr("at the start of the window: no"));
 }
 
 TEST_F(GrowthTest, ACounterThatFellIsUnknownAndNamed) {
@@ -199,9 +199,9 @@ TEST_F(GrowthTest, ACounterThatFellIsUnknownAndNamed) {
 
 TEST_F(GrowthTest, APriorityThatWasNotCountedBeforeIsUnknown) {
   netdev_of(now).prio.known()->insert_or_assign("4", paused(8));
-  const auto prio = *wire().prio.known();
+  const auto prio = *lowers().prio.known();
   EXPECT_NE(prio.at("4").pause_rx.unknown(), nullptr);
-  EXPECT_THAT(*wire().paused_priorities.known(), IsEmpty());
+  EXPECT_THAT(*lowers().paused_priorities.known(), IsEmpty());
 }
 
 TEST_F(GrowthTest, PausedPrioritiesAreThoseThatGrew) {
@@ -209,26 +209,26 @@ TEST_F(GrowthTest, PausedPrioritiesAreThoseThatGrew) {
   netdev_of(since).prio.known()->insert_or_assign("5", paused(8));
   netdev_of(now).prio.known()->insert_or_assign("4", paused(9));
   netdev_of(now).prio.known()->insert_or_assign("5", paused(8));
-  EXPECT_TRUE(wire().paused_priorities.is({4}));
+  EXPECT_TRUE(lowers().paused_priorities.is({4}));
 }
 
 TEST_F(GrowthTest, OtherLanesCantBeCompared) {
   netdev_of(now).fec.known()->statistics.lane_corrected_bits = std::vector<std::int64_t>{30};
-  EXPECT_NE(wire().fec.lane_corrected_bits.unknown(), nullptr);
+  EXPECT_NE(lowers().fec.lane_corrected_bits.unknown(), nullptr);
 }
 
 TEST_F(GrowthTest, SpeedTimesTimeMayBeTooMuch) {
   netdev_of(now).link.known()->speed_mbps = std::numeric_limits<std::int64_t>::max();
-  EXPECT_NE(wire().line_bits.unknown(), nullptr);
+  EXPECT_NE(lowers().line_bits.unknown(), nullptr);
 }
 
 TEST_F(GrowthTest, RenamedIsTheSameByItsFunction) {
   device_of(now).name = "rocep154s0";
   netdev_of(now).name = "eth9";
-  netdev_of(now).wire = std::vector<std::string>{"eth9"};
+  netdev_of(now).lowers = std::vector<std::string>{"eth9"};
   port_of(now).netdev = std::string("eth9");
   EXPECT_TRUE(growth().transport.out_of_sequence.is(0));
-  EXPECT_TRUE(wire().phy.rx_packets.is(0));
+  EXPECT_TRUE(lowers().phy.rx_packets.is(0));
 }
 
 struct Break {
@@ -247,18 +247,18 @@ class WithoutEarlierSelf : public GrowthTest, public testing::WithParamInterface
 TEST_P(WithoutEarlierSelf, IsUnknownAllOver) {
   GetParam().change(since, now);
   const auto port = growth();
-  const auto wire = port.wire.known()->front();
+  const auto lowers = port.lowers.known()->front();
   const auto lost = [&](const auto& fact) {
     return fact.unknown() != nullptr && fact.unknown()->reason == GetParam().reason;
   };
   EXPECT_EQ(lost(port.window_us), GetParam().port);
   EXPECT_EQ(lost(port.seconds), GetParam().port);
   EXPECT_EQ(lost(port.transport.out_of_sequence), GetParam().port);
-  EXPECT_EQ(lost(wire.window_us), GetParam().netdev);
-  EXPECT_EQ(lost(wire.phy.rx_packets), GetParam().netdev);
-  EXPECT_EQ(lost(wire.prio), GetParam().netdev);
-  EXPECT_EQ(lost(wire.fec.corrected_bits), GetParam().netdev);
-  EXPECT_EQ(lost(wire.carrier_downs), GetParam().netdev);
+  EXPECT_EQ(lost(lowers.window_us), GetParam().netdev);
+  EXPECT_EQ(lost(lowers.phy.rx_packets), GetParam().netdev);
+  EXPECT_EQ(lost(lowers.prio), GetParam().netdev);
+  EXPECT_EQ(lost(lowers.fec.corrected_bits), GetParam().netdev);
+  EXPECT_EQ(lost(lowers.carrier_downs), GetParam().netdev);
   EXPECT_EQ(lost(port.resets), true);
 }
 

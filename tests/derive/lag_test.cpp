@@ -30,7 +30,7 @@ struct LagTest : testing::Test {
       netdev.link_kind = std::string();
       netdev.addresses.emplace();
       netdev.uppers.emplace();
-      netdev.wire = Names{"eth0", "eth1"};
+      netdev.lowers = Names{"eth0", "eth1"};
     }
     netdevs[0].link_kind = std::string("bond");
     netdevs[0].bond.emplace().mode = BondMode::lacp;
@@ -38,7 +38,7 @@ struct LagTest : testing::Test {
     netdevs[1].link_kind = std::string("vlan");
     for (const std::size_t i : {std::size_t{2}, std::size_t{3}}) {
       netdevs[i].uppers = Names{"bond0", "bond0.7"};
-      netdevs[i].wire = Names{netdevs[i].name};
+      netdevs[i].lowers = Names{netdevs[i].name};
       netdevs[i].bond_slave.emplace().mii_up = true;
       netdevs[i].pci_address = "0000:17:00." + std::to_string(i - 2);
     }
@@ -150,7 +150,7 @@ TEST_F(LagTest, SaysWhatItDoesNotKnow) {
   EXPECT_EQ(found.mode.unknown()->reason, Reason::timeout);
   EXPECT_EQ(found.slaves.known()->front().mii_up.unknown()->reason, Reason::malformed);
   EXPECT_EQ(found.cards.unknown()->reason, Reason::permission);
-  netdev(0).wire = Names{"eth0", "eth9"};
+  netdev(0).lowers = Names{"eth0", "eth9"};
   EXPECT_EQ(lag().slaves.unknown()->reason, Reason::vanished);
   netdev(0).link_kind = Unknown{.reason = Reason::io_error, .detail = "", .sys_errno = 0};
   found = lag();

@@ -96,11 +96,11 @@ class TreeReader {
 class NcclTopology : public testing::TestWithParam<Dump> {};
 
 TEST_P(NcclTopology, DistancesAreReproduced) {
-  const auto folder = test::public_data();
-  if (!folder) {
+  const auto directory = test::public_data();
+  if (!directory) {
     GTEST_SKIP() << test::kNoPublicData;
   }
-  std::ifstream file(*folder / GetParam().file);
+  std::ifstream file(*directory / GetParam().file);
   ASSERT_TRUE(file) << GetParam().file;
   const std::string xml{std::istreambuf_iterator<char>(file), {}};
   const auto host = TreeReader().read(xml);

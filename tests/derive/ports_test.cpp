@@ -62,7 +62,7 @@ TEST(PortViews, OfAHealthyPort) {
   ASSERT_EQ(views.size(), 1U);
   EXPECT_EQ(views[0].device, &host.devices.known()->front());
   EXPECT_EQ(views[0].netdev, &host.netdevs.known()->front());
-  EXPECT_THAT(names(views[0].wire), ElementsAre("ens0"));
+  EXPECT_THAT(names(views[0].lowers), ElementsAre("ens0"));
   EXPECT_THAT(names(views[0].uppers), ElementsAre());
   EXPECT_EQ(views[0].not_roce, "");
   EXPECT_FALSE(views[0].roce_doubt || views[0].use_doubt || views[0].unused);
@@ -89,7 +89,7 @@ TEST(PortViews, KeepADeviceWhosePortsAreUnknown) {
   EXPECT_EQ(views[0].port_unknown, denied());
   EXPECT_EQ(views[0].not_roce, "");
   EXPECT_EQ(views[0].roce_doubt, denied());
-  EXPECT_NE(views[0].wire.unknown(), nullptr);
+  EXPECT_NE(views[0].lowers.unknown(), nullptr);
 }
 
 TEST(PortViews, TellEachReasonForTheirDoubts) {
@@ -101,7 +101,7 @@ TEST(PortViews, TellEachReasonForTheirDoubts) {
   first_device(host).virtual_function = kDenied;
   first_netdev(host).carrier = false;
   first_netdev(host).addresses = kDenied;
-  first_netdev(host).wire = kUnsupported;
+  first_netdev(host).lowers = kUnsupported;
   const auto view = port_views(host).front();
   EXPECT_EQ(reasons(view.roce_doubt.value_or(Unknown{})), "unsupported permission");
   EXPECT_EQ(reasons(view.use_doubt.value_or(Unknown{})), "permission unsupported");
@@ -258,28 +258,28 @@ Host lag() {
   netdevs[0].uppers = std::vector<std::string>{"bond0"};
   netdevs[1].uppers = std::vector<std::string>{"bond0"};
   netdevs[2].link_kind = std::string("bond");
-  netdevs[2].wire = std::vector<std::string>{"ens1", "ens0"};
+  netdevs[2].lowers = std::vector<std::string>{"ens1", "ens0"};
   return host;
 }
 
-TEST(PortWire, OfABondAreItsSlavesByName) {
+TEST(PortLowers, OfABondAreItsSlavesByName) {
   auto host = lag();
   first_port(host).netdev = std::string("bond0");
-  EXPECT_THAT(names(port_views(host)[0].wire), ElementsAre("ens0", "ens1"));
+  EXPECT_THAT(names(port_views(host)[0].lowers), ElementsAre("ens0", "ens1"));
 }
 
-TEST(PortWire, OfARoceLagHasTheSlaveWithoutRdmaToo) {
+TEST(PortLowers, OfARoceLagHasTheSlaveWithoutRdmaToo) {
   const auto host = lag();
-  EXPECT_THAT(names(port_views(host)[0].wire), ElementsAre("ens0", "ens1"));
+  EXPECT_THAT(names(port_views(host)[0].lowers), ElementsAre("ens0", "ens1"));
 }
 
-TEST(PortWire, OfABondedPortLeavesOutSlavesWithRdmaOfTheirOwn) {
+TEST(PortLowers, OfABondedPortLeavesOutSlavesWithRdmaOfTheirOwn) {
   auto host = lag();
   host.devices.known()->push_back(device("mlx5_1", "ens1"));
-  EXPECT_THAT(names(port_views(host)[1].wire), ElementsAre("ens0"));
+  EXPECT_THAT(names(port_views(host)[1].lowers), ElementsAre("ens0"));
 }
 
-TEST(PortWire, TellsEachReasonForItsDoubt) {
+TEST(PortLowers, TellsEachReasonForItsDoubt) {
   using testing_support::kDenied;
   using testing_support::kUnsupported;
   using testing_support::reasons;
@@ -287,52 +287,52 @@ TEST(PortWire, TellsEachReasonForItsDoubt) {
   auto& netdevs = *host.netdevs.known();
   netdevs[0].uppers = std::vector<std::string>{"bond0", "ens1"};
   netdevs[1].link_kind = kDenied;
-  netdevs[2].wire = kUnsupported;
-  EXPECT_EQ(reasons(port_views(host)[0].wire), "unsupported permission");
+  netdevs[2].lowers = kUnsupported;
+  EXPECT_EQ(reasons(port_views(host)[0].lowers), "unsupported permission");
   netdevs[0].uppers = kDenied;
-  netdevs[0].wire = kUnsupported;
-  EXPECT_EQ(reasons(port_views(host)[0].wire), "unsupported permission");
+  netdevs[0].lowers = kUnsupported;
+  EXPECT_EQ(reasons(port_views(host)[0].lowers), "unsupported permission");
 }
 
-struct WireRow {
+struct LowersRow {
   std::string name;
   std::function<void(Host&)> change;
   Reason reason;
 };
-void PrintTo(const WireRow& row, std::ostream* out) {
+void PrintTo(const LowersRow& row, std::ostream* out) {
   *out << row.name;
 }
 
-class UnknownWire : public testing::TestWithParam<WireRow> {};
+class UnknownLowers : public testing::TestWithParam<LowersRow> {};
 
-TEST_P(UnknownWire, SaysWhy) {
+TEST_P(UnknownLowers, SaysWhy) {
   auto host = lag();
   GetParam().change(host);
   const auto views = port_views(host);
-  ASSERT_NE(views[0].wire.unknown(), nullptr);
-  EXPECT_EQ(views[0].wire.unknown()->reason, GetParam().reason);
+  ASSERT_NE(views[0].lowers.unknown(), nullptr);
+  EXPECT_EQ(views[0].lowers.unknown()->reason, GetParam().reason);
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Rows, UnknownWire,
+    Rows, UnknownLowers,
     testing::Values(
-        WireRow{"not_read", [](Host& h) { first_netdev(h).wire = denied(); }, Reason::permission},
-        WireRow{"empty",  // an empty list would pass every rule over it
-                [](Host& h) { first_netdev(h).wire = std::vector<std::string>{}; },
+        LowersRow{"not_read", [](Host& h) { first_netdev(h).lowers = denied(); }, Reason::permission},
+        LowersRow{"empty",  // an empty list would pass every rule over it
+                [](Host& h) { first_netdev(h).lowers = std::vector<std::string>{}; },
                 Reason::malformed},
-        WireRow{"dangling",
-                [](Host& h) { first_netdev(h).wire = std::vector<std::string>{"gone"}; },
+        LowersRow{"dangling",
+                [](Host& h) { first_netdev(h).lowers = std::vector<std::string>{"gone"}; },
                 Reason::vanished},
-        WireRow{"uppers_not_read", [](Host& h) { first_netdev(h).uppers = denied(); },
+        LowersRow{"uppers_not_read", [](Host& h) { first_netdev(h).uppers = denied(); },
                 Reason::permission},
-        WireRow{"kind_of_upper_not_read",
+        LowersRow{"kind_of_upper_not_read",
                 [](Host& h) { (*h.netdevs.known())[2].link_kind = denied(); }, Reason::permission},
-        WireRow{"slaves_not_read", [](Host& h) { (*h.netdevs.known())[2].wire = denied(); },
+        LowersRow{"slaves_not_read", [](Host& h) { (*h.netdevs.known())[2].lowers = denied(); },
                 Reason::permission},
-        WireRow{"no_netdevs", [](Host& h) { h.netdevs = denied(); }, Reason::permission},
-        WireRow{"port_without_netdev", [](Host& h) { first_port(h).netdev = denied(); },
+        LowersRow{"no_netdevs", [](Host& h) { h.netdevs = denied(); }, Reason::permission},
+        LowersRow{"port_without_netdev", [](Host& h) { first_port(h).netdev = denied(); },
                 Reason::permission},
-        WireRow{"netdev_not_listed", [](Host& h) { first_port(h).netdev = std::string("gone"); },
+        LowersRow{"netdev_not_listed", [](Host& h) { first_port(h).netdev = std::string("gone"); },
                 Reason::vanished}),
     [](const auto& row) { return row.param.name; });
 

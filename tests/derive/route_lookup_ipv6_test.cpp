@@ -26,7 +26,7 @@ using Names = std::vector<std::string>;
 struct RoutesOfOneSource : testing::Test {
   std::vector<RoutingRule> rules{rule(32766, kMainTable)};
   std::vector<Route> routes;
-  Journey journey{.source = *parse_address("fd00:1::5"),
+  Flow flow{.source = *parse_address("fd00:1::5"),
                   .destination = *parse_subnet("fd00:2::/64"),
                   .netdevs = {"ens0", "ens1"},
                   .vrf_table = 0};
@@ -37,7 +37,7 @@ struct RoutesOfOneSource : testing::Test {
     routes.back().from = std::move(from);
   }
   [[nodiscard]] std::vector<std::string> found() const {
-    return netdevs_of(*look_up(rules, routes, journey).known());
+    return netdevs_of(*look_up(rules, routes, flow).known());
   }
 };
 
@@ -56,15 +56,15 @@ TEST_F(RoutesOfOneSource, GoBeforeThoseOfAll) {
 
 TEST_F(RoutesOfOneSource, LeaveItOpenWhereItIsUnknown) {
   add("ens0", Unknown{.reason = Reason::not_collected, .detail = ""});
-  EXPECT_EQ(look_up(rules, routes, journey).unknown()->reason, Reason::not_collected);
-  journey.netdevs = {"ens1"};
-  EXPECT_EQ(look_up(rules, routes, journey).unknown()->reason, Reason::not_collected);
+  EXPECT_EQ(look_up(rules, routes, flow).unknown()->reason, Reason::not_collected);
+  flow.netdevs = {"ens1"};
+  EXPECT_EQ(look_up(rules, routes, flow).unknown()->reason, Reason::not_collected);
 }
 
 TEST_F(RoutesOfOneSource, LeaveItOpenForEachReason) {
   add("ens0", testing_support::kDenied);
   add("ens1", testing_support::kUnsupported);
-  EXPECT_EQ(testing_support::reasons(look_up(rules, routes, journey)), "permission unsupported");
+  EXPECT_EQ(testing_support::reasons(look_up(rules, routes, flow)), "permission unsupported");
 }
 
 /// What `ip -6 route get fd00:2::1 from fd00:1::5 oif ens0` of Linux 6.18 says of such routes.
@@ -113,11 +113,11 @@ TEST_P(ByAnotherNetdevToo, Ipv6RoutesCount) {
   for (auto& each : rules) {
     each.family = AddressFamily::ipv6;
   }
-  const Journey journey{.source = *parse_address("fd00:1::5"),
+  const Flow flow{.source = *parse_address("fd00:1::5"),
                         .destination = *parse_subnet("fd00:2::/64"),
                         .netdevs = {"ens0", "ens0.100"},
                         .vrf_table = 0};
-  const auto found = look_up(rules, row.routes, journey);
+  const auto found = look_up(rules, row.routes, flow);
   if (row.expected.known() == nullptr) {
     ASSERT_NE(found.unknown(), nullptr);
     EXPECT_EQ(found.unknown()->reason, row.expected.unknown()->reason);

@@ -67,18 +67,18 @@ class LongestMatch : public testing::TestWithParam<Case> {};
 TEST_P(LongestMatch, FindsTheRoutesThatCount) {
   const auto& row = GetParam();
   const auto destination = *parse_subnet(row.destination);
-  const Journey journey{.source = destination.address,
+  const Flow flow{.source = destination.address,
                         .destination = destination,
                         .netdevs = row.netdevs,
                         .vrf_table = 0};
-  EXPECT_EQ(netdevs_of(*longest_match(kRoutes, row.table, journey).known()), row.expected);
+  EXPECT_EQ(netdevs_of(*longest_match(kRoutes, row.table, flow).known()), row.expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     All, LongestMatch,
     testing::Values(Case{"the_least_metric", "10.1.2.3/32", {"ens0", "ens1"}, 254, {"ens1"}},
                     Case{"of_the_netdevs_alone", "10.1.2.3/32", {"ens0"}, 254, {"ens0"}},
-                    Case{"twins", "10.2.0.0/16", {"ens0", "ens1"}, 254, {"ens0", "ens1"}},
+                    Case{"duplicate_routes", "10.2.0.0/16", {"ens0", "ens1"}, 254, {"ens0", "ens1"}},
                     Case{"the_default", "192.0.2.0/24", {"mgmt0", "ens0"}, 254, {"mgmt0"}},
                     Case{"none", "192.0.2.0/24", {"ens0"}, 254, {}},
                     Case{"not_a_part", "10.0.0.0/7", {"ens0"}, 254, {}},
@@ -88,16 +88,16 @@ INSTANTIATE_TEST_SUITE_P(
 
 struct LookUp : testing::Test {
   std::vector<RoutingRule> rules{rule(0, 255), rule(100, 101, "10.1.0.5/32"), rule(32766, 254)};
-  Journey journey{.source = *parse_address("10.1.0.5"),
+  Flow flow{.source = *parse_address("10.1.0.5"),
                   .destination = *parse_subnet("10.1.0.0/16"),
                   .netdevs = {"ens0", "ens1"},
                   .vrf_table = 0};
 
   [[nodiscard]] std::vector<std::string> found() const {
-    return netdevs_of(*look_up(rules, kRoutes, journey).known());
+    return netdevs_of(*look_up(rules, kRoutes, flow).known());
   }
   [[nodiscard]] std::int64_t first_table() const {
-    return look_up(rules, kRoutes, journey).known()->front()->table;
+    return look_up(rules, kRoutes, flow).known()->front()->table;
   }
 };
 
@@ -107,7 +107,7 @@ TEST_F(LookUp, TheTableOfTheSourceComesFirst) {
 }
 
 TEST_F(LookUp, WhereItKnowsNoWayTheNextOneIsAsked) {
-  journey.netdevs = {"ens0"};
+  flow.netdevs = {"ens0"};
   EXPECT_EQ(found(), std::vector<std::string>{"ens0"});
 }
 
@@ -129,7 +129,7 @@ TEST_F(LookUp, RulesOfOtherPacketsAreNotAsked) {
 TEST_F(LookUp, AVrfHasATableForWhatIsInIt) {
   rules = {rule(1000, 0)};
   EXPECT_TRUE(found().empty());
-  journey.vrf_table = 101;
+  flow.vrf_table = 101;
   EXPECT_EQ(found(), std::vector<std::string>{"ens1"});
 }
 
@@ -147,13 +147,13 @@ TEST_F(LookUp, ARuleThatRefusesWhatIsOfAVrfIsNoneForOthers) {
   rules[1] = rule(100, 0);
   rules[1].action = RuleAction::unreachable;
   EXPECT_EQ(first_table(), kMainTable);
-  journey.vrf_table = 101;
+  flow.vrf_table = 101;
   EXPECT_TRUE(found().empty());
 }
 
 TEST_F(LookUp, ARuleThatCanNotBeToldLeavesItOpen) {
   rules[1].action = Unknown{.reason = Reason::unsupported, .detail = "a goto", .sys_errno = 0};
-  EXPECT_EQ(look_up(rules, kRoutes, journey).unknown()->detail, "a goto");
+  EXPECT_EQ(look_up(rules, kRoutes, flow).unknown()->detail, "a goto");
   rules[1].source = "10.1.0.6/32";
   EXPECT_EQ(first_table(), kMainTable) << "it does not hold";
   std::swap(rules[1], rules[2]);
@@ -165,12 +165,12 @@ TEST_F(LookUp, TellsEachReasonThatItIsOpenFor) {
   rules[1].action = kUnsupported;
   auto routes = kRoutes;
   routes[4].type = kDenied;
-  EXPECT_EQ(reasons(look_up(rules, routes, journey)), "unsupported permission");
+  EXPECT_EQ(reasons(look_up(rules, routes, flow)), "unsupported permission");
   rules.push_back(rules[2]);
   rules.back().action = kDenied;
-  EXPECT_EQ(reasons(look_up(rules, kRoutes, journey)), "unsupported") << "nobody comes to it";
+  EXPECT_EQ(reasons(look_up(rules, kRoutes, flow)), "unsupported") << "nobody comes to it";
   std::swap(rules[2], rules[3]);
-  EXPECT_EQ(reasons(look_up(rules, kRoutes, journey)), "unsupported permission");
+  EXPECT_EQ(reasons(look_up(rules, kRoutes, flow)), "unsupported permission");
 }
 
 TEST_F(LookUp, RulesFromBeforeTheyHadAnActionAskATable) {
@@ -208,11 +208,11 @@ TEST_P(LeadingNowhere, CountsLikeAnyOtherRoute) {
   routes.insert(routes.end(), row.routes.begin(), row.routes.end());
   std::vector<RoutingRule> rules{rule(100, 101), rule(32766, kMainTable)};
   rules[0].suppress_prefixlen = row.suppress_prefixlen;
-  const Journey journey{.source = *parse_address("10.1.0.5"),
+  const Flow flow{.source = *parse_address("10.1.0.5"),
                         .destination = *parse_subnet("10.2.0.0/16"),
                         .netdevs = {"ens0", "ens1"},
                         .vrf_table = 0};
-  const auto found = look_up(rules, routes, journey);
+  const auto found = look_up(rules, routes, flow);
   if (const auto* why = row.expected.unknown()) {
     ASSERT_NE(found.unknown(), nullptr);
     EXPECT_EQ(found.unknown()->reason, why->reason);
@@ -278,18 +278,18 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_F(LookUp, ARouteThatCanNotBeToldLeavesItOpen) {
   auto routes = kRoutes;
   routes[5].type = Unknown{.reason = Reason::unsupported, .detail = "a tunnel", .sys_errno = 0};
-  EXPECT_EQ(look_up(rules, routes, journey).unknown()->detail, "a tunnel");
-  journey.netdevs = {"ens0"};
-  EXPECT_NE(look_up(rules, routes, journey).known(), nullptr) << "it leaves by another netdev";
+  EXPECT_EQ(look_up(rules, routes, flow).unknown()->detail, "a tunnel");
+  flow.netdevs = {"ens0"};
+  EXPECT_NE(look_up(rules, routes, flow).known(), nullptr) << "it leaves by another netdev";
 }
 
-TEST(LookUpOfIpv4, KeepsToTheNetdevsOfTheJourney) {
+TEST(LookUpOfIpv4, KeepsToTheNetdevsOfTheFlow) {
   const std::vector<Route> routes{route("10.2.0.0/15", "ens0", 10), route("10.2.0.0/16", "mgmt0")};
-  const Journey journey{.source = *parse_address("10.1.0.5"),
+  const Flow flow{.source = *parse_address("10.1.0.5"),
                         .destination = *parse_subnet("10.2.0.0/16"),
                         .netdevs = {"ens0"},
                         .vrf_table = 0};
-  const auto found = look_up({rule(32766, kMainTable)}, routes, journey);
+  const auto found = look_up({rule(32766, kMainTable)}, routes, flow);
   ASSERT_NE(found.known(), nullptr);
   EXPECT_EQ(netdevs_of(*found.known()), Names{"ens0"}) << "fib_table_lookup of net/ipv4/fib_trie.c";
 }

@@ -57,7 +57,7 @@ class Ports {
     one.port.state = PortState::active;
     one.view.device = &one.device;
     one.view.port = &one.port;
-    one.view.wire = NetdevList{};
+    one.view.lowers = NetdevList{};
     add_netdev(one, mtu);
     return one;
   }
@@ -65,7 +65,7 @@ class Ports {
   static Netdev& add_netdev(One& one, std::optional<std::int64_t> mtu) {
     auto& netdev = one.netdevs.emplace_back();
     netdev.mtu_bytes = mtu ? Fact<std::int64_t>(*mtu) : denied();
-    one.view.wire.known()->push_back(&netdev);
+    one.view.lowers.known()->push_back(&netdev);
     return netdev;
   }
 
@@ -217,7 +217,7 @@ INSTANTIATE_TEST_SUITE_P(
             {9000, 9000}},
         Row{"members_unknown_may_be_many",
             {9000, 9000, 9000},
-            [](Ports& p) { p[2].view.wire = denied(); },
+            [](Ports& p) { p[2].view.lowers = denied(); },
             {kNone, kNone, kNone}},
         Row{"ports_unknown_may_be_many",
             {9000, 9000, 9000},
@@ -246,7 +246,7 @@ TEST(Siblings, TellEachReasonForTheirDoubt) {
   ports[0].port.state = Unknown{.reason = Reason::timeout, .detail = ""};
   EXPECT_EQ(reasons(ports.siblings()[3].mtu_bytes), "timeout unsupported permission")
       << "it may be one of them or not";
-  ports[1].view.wire = Unknown{.reason = Reason::vanished, .detail = ""};
+  ports[1].view.lowers = Unknown{.reason = Reason::vanished, .detail = ""};
   ports[1].device.board_id = Unknown{.reason = Reason::io_error, .detail = ""};
   EXPECT_EQ(reasons(ports.siblings()[3].mtu_bytes),
             "vanished io_error timeout unsupported permission");

@@ -60,7 +60,7 @@ struct TwoRails : testing::Test {
     netdev.link_kind = std::string();
     netdev.carrier = true;
     netdev.uppers.emplace();
-    netdev.wire = std::vector{netdev.name};
+    netdev.lowers = std::vector{netdev.name};
     netdev.addresses = std::vector{address("10.1.0." + number, 16)};
     RdmaDevice device;
     device.name = "mlx5_" + number;

@@ -19,15 +19,15 @@ struct Case {
   Fact<std::string> boot_after;
   const char* taken_before;
   const char* taken_after;
-  const char* complaint;
+  const char* diagnostic;
 };
 void PrintTo(const Case& value, std::ostream* out) {
   *out << value.name;
 }
 
-class WindowComplaint : public testing::TestWithParam<Case> {};
+class WindowDiagnostic : public testing::TestWithParam<Case> {};
 
-TEST_P(WindowComplaint, Says) {
+TEST_P(WindowDiagnostic, Says) {
   Snapshot since;
   since.host.boot_id = GetParam().boot_before;
   since.taken_at = GetParam().taken_before;
@@ -35,12 +35,12 @@ TEST_P(WindowComplaint, Says) {
   now.host.boot_id = GetParam().boot_after;
   now.taken_at = GetParam().taken_after;
   now.probe.duration_us = 1;
-  const std::string wanted = GetParam().complaint;
-  const auto complaint = window_complaint(since, now);
-  if (wanted.empty()) {
-    EXPECT_EQ(complaint, "");
+  const std::string expected = GetParam().diagnostic;
+  const auto diagnostic = window_diagnostic(since, now);
+  if (expected.empty()) {
+    EXPECT_EQ(diagnostic, "");
   } else {
-    EXPECT_THAT(complaint, testing::HasSubstr(wanted));
+    EXPECT_THAT(diagnostic, testing::HasSubstr(expected));
   }
 }
 
@@ -49,7 +49,7 @@ constexpr auto kEleven = "2027-03-02T11:00:00Z";
 const Fact<std::string> kBoot = std::string("5a1c");
 
 INSTANTIATE_TEST_SUITE_P(
-    Window, WindowComplaint,
+    Window, WindowDiagnostic,
     testing::Values(Case{"same_boot", kBoot, kBoot, kTen, kEleven, ""},
                     Case{"within_one_second", kBoot, kBoot, kTen, kTen, ""},
                     Case{"wrong_way_round", kBoot, kBoot, kEleven, kTen, "after the host judged"},
@@ -62,7 +62,7 @@ TEST(WindowOfOneSnapshot, IsNone) {
   Snapshot snapshot;
   snapshot.host.boot_id = kBoot;
   snapshot.taken_at = kTen;
-  EXPECT_THAT(window_complaint(snapshot, snapshot),
+  EXPECT_THAT(window_diagnostic(snapshot, snapshot),
               testing::HasSubstr("is the snapshot that is judged"));
 }
 

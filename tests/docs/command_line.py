@@ -42,7 +42,7 @@ class Help:
             found |= self.all_options((*subcommands, name))
         return found
 
-    def complaint(self, words):
+    def diagnostic(self, words):
         """What is wrong with the words after "rocelint", or None."""
         path, known = (), set(self.options(()))
         for place, word in enumerate(words):

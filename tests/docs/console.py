@@ -35,12 +35,12 @@ def steps(block):
     return found
 
 
-def run(commands, folder, environment, seconds=60):
-    """What each printed, as lines, in one shell: variables, the folder and $? go on."""
+def run(commands, directory, environment, seconds=60):
+    """What each printed, as lines, in one shell: variables, the directory and $? go on."""
     mark = f"<end of step {os.getpid()}>"
     script = "\n".join(f"{command}\nrc=$?; printf '%s' '{mark}'; (exit $rc)"
                        for command in commands)
-    shell = subprocess.Popen(["bash", "-c", script], cwd=folder, env=environment, text=True,
+    shell = subprocess.Popen(["bash", "-c", script], cwd=directory, env=environment, text=True,
                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT, start_new_session=True)
     try:
@@ -53,16 +53,16 @@ def run(commands, folder, environment, seconds=60):
     return (outputs + [["(never reached)"]] * len(commands))[:len(commands)]
 
 
-def same_line(wanted, line):
-    if OMITTED not in wanted:
-        return wanted.rstrip() == line
-    return re.fullmatch(".*".join(map(re.escape, wanted.rstrip().split(OMITTED))), line) is not None
+def same_line(expected, line):
+    if OMITTED not in expected:
+        return expected.rstrip() == line
+    return re.fullmatch(".*".join(map(re.escape, expected.rstrip().split(OMITTED))), line) is not None
 
 
-def matches(wanted, printed):
+def matches(expected, printed):
     """Whether `printed` is what was expected."""
     at = {0}  # how many lines may have been taken so far
-    for line in wanted:
+    for line in expected:
         if line == OMITTED:
             at = set(range(min(at), len(printed) + 1)) if at else at
         else:
@@ -76,18 +76,18 @@ def shape(line):
     return re.sub(r"\s+", " ", re.sub(r"@[0-9a-f]+|\d+(\.\d+)?", "0", line)).strip()
 
 
-def renewed(wanted, printed):
-    """`printed` with what `wanted` leaves out left out again, or None where that can't be told."""
-    if OMITTED not in wanted:
+def renewed(expected, printed):
+    """`printed` with what `expected` leaves out left out again, or None where that can't be told."""
+    if OMITTED not in expected:
         return printed
-    shown = [shape(line) for line in wanted if line != OMITTED]
+    shown = [shape(line) for line in expected if line != OMITTED]
     patterns = [line for line in shown if OMITTED in line]
     printed_shapes = [next((pattern for pattern in patterns if same_line(pattern, shape(line))),
                            shape(line)) for line in printed]
     matcher = difflib.SequenceMatcher(a=shown, b=printed_shapes, autojunk=False)
     place = {a + i: b + i for a, b, size in matcher.get_matching_blocks() for i in range(size)}
     fresh, index = [], 0
-    for line in wanted:
+    for line in expected:
         if line == OMITTED:
             fresh.append(line)
             continue
@@ -98,5 +98,5 @@ def renewed(wanted, printed):
     return fresh if matches(fresh, printed) else None
 
 
-def difference(wanted, printed):
-    return "\n".join(difflib.unified_diff(wanted, printed, "expected", "printed", lineterm="", n=2))
+def difference(expected, printed):
+    return "\n".join(difflib.unified_diff(expected, printed, "expected", "printed", lineterm="", n=2))

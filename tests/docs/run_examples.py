@@ -65,8 +65,8 @@ class Checker:
             self.check_calls(path, block)
             if block.language == "sh" and not block.lines[0].startswith("# needs "):
                 self.complain(path, block.line, "a block that is not run first says \"# needs\"")
-        with tempfile.TemporaryDirectory() as folder:
-            self.run_page(path, text, blocks, pathlib.Path(folder))
+        with tempfile.TemporaryDirectory() as directory:
+            self.run_page(path, text, blocks, pathlib.Path(directory))
 
     # Links and code in prose
 
@@ -103,19 +103,19 @@ class Checker:
 
     def check_call(self, path, line, text):
         for words in command_line.calls(text):
-            if complaint := self.help.complaint(words):
-                self.complain(path, line, complaint)
+            if diagnostic := self.help.diagnostic(words):
+                self.complain(path, line, diagnostic)
 
     # What is run
 
-    def environment(self, folder):
-        return {"PATH": f"{self.rocelint.parent}:{os.environ['PATH']}", "HOME": str(folder),
+    def environment(self, directory):
+        return {"PATH": f"{self.rocelint.parent}:{os.environ['PATH']}", "HOME": str(directory),
                 "LC_ALL": "C.UTF-8", "TZ": "UTC", "NO_COLOR": "1",
                 # The sanitizers' own words on a system with other limits are no output of ours.
                 **{key: value for key, value in os.environ.items() if key.endswith("SAN_OPTIONS")}}
 
-    def run_page(self, path, text, blocks, folder):
-        work = folder / "examples"
+    def run_page(self, path, text, blocks, directory):
+        work = directory / "examples"
         examples = self.root / "docs/examples"
         if examples.is_dir():
             shutil.copytree(examples, work)
@@ -150,16 +150,16 @@ class Checker:
         printed = console.run([step.command for step in steps], work, self.environment(work.parent))
         for step, output in zip(steps, printed):
             self.ran += 1
-            wanted = step.output
-            if not console.matches(wanted, output):
-                renewed = console.renewed(wanted, output) if self.update else None
+            expected = step.output
+            if not console.matches(expected, output):
+                renewed = console.renewed(expected, output) if self.update else None
                 if renewed is None:
                     by_hand = " (by hand: where its ... belong)" if self.update else ""
                     self.complain(path, step.line, f"$ {step.command}{by_hand}\n"
-                                  f"{console.difference(wanted, output)}")
+                                  f"{console.difference(expected, output)}")
                 else:
-                    wanted = renewed
-            fresh += ["$ " + step.command.replace("\n", "\n> "), *wanted]
+                    expected = renewed
+            fresh += ["$ " + step.command.replace("\n", "\n> "), *expected]
         return "\n".join(fresh).split("\n")
 
     def check_excerpt(self, path, block):
@@ -204,10 +204,10 @@ class Checker:
             self.lint(path, block.line, text, "rules", "test", ".")
 
     def lint(self, path, line, text, *command):
-        with tempfile.TemporaryDirectory() as folder:
-            (pathlib.Path(folder) / "block.yaml").write_text(text, encoding="utf-8")
+        with tempfile.TemporaryDirectory() as directory:
+            (pathlib.Path(directory) / "block.yaml").write_text(text, encoding="utf-8")
             done = subprocess.run([str(self.rocelint), *command], capture_output=True, text=True,
-                                  check=False, cwd=folder)
+                                  check=False, cwd=directory)
         if done.returncode != 0:
             self.complain(path, line, f"rocelint {' '.join(command)}: "
                           f"{(done.stdout + done.stderr).strip()}")
@@ -224,7 +224,7 @@ class Checker:
             self.complain(policy, 1, f"the host of this policy is not ready: {line}")
 
     def check_examples(self):
-        """Every file of docs/examples by itself; its folder says whether it is a policy or rules."""
+        """Every file of docs/examples by itself; its directory says whether it is a policy or rules."""
         examples = self.root / "docs/examples"
         commands = {"policies": ("policy", "lint", "--strict", "block.yaml"),
                     "rules": ("rules", "test", ".")}

@@ -82,8 +82,8 @@ RENEWED = [
 
 
 def check_page(rocelint, text, update=False):
-    with tempfile.TemporaryDirectory() as folder:
-        root = pathlib.Path(folder)
+    with tempfile.TemporaryDirectory() as directory:
+        root = pathlib.Path(directory)
         (root / "docs/examples/policies").mkdir(parents=True)
         policy = text.removeprefix("EXAMPLE ") if text.startswith("EXAMPLE ") else OK_POLICY
         (root / "docs/examples/policies/ok.yaml").write_text(policy + "\n")
@@ -98,14 +98,14 @@ def check_page(rocelint, text, update=False):
 def main():
     rocelint = sys.argv[1]
     wrong = []
-    for name, text, complaint in PAGES:
+    for name, text, diagnostic in PAGES:
         said, _ = check_page(rocelint, text)
-        if (complaint is None and said) or (complaint is not None and complaint not in said):
-            wrong.append(f"{name}: wanted {complaint!r}, got {said!r}")
-    for name, wanted, printed, fresh in RENEWED:
-        got = console.renewed(wanted, printed)
+        if (diagnostic is None and said) or (diagnostic is not None and diagnostic not in said):
+            wrong.append(f"{name}: expected {diagnostic!r}, got {said!r}")
+    for name, expected, printed, fresh in RENEWED:
+        got = console.renewed(expected, printed)
         if got != fresh:
-            wrong.append(f"renewed, {name}: wanted {fresh}, got {got}")
+            wrong.append(f"renewed, {name}: expected {fresh}, got {got}")
     before = "# A\n\n```console\n$ echo 2 a\n1 a\n$ echo b\n```\n\nend"
     after = "# A\n\n```console\n$ echo 2 a\n2 a\n$ echo b\nb\n```\n\nend\n"
     if check_page(rocelint, before, update=True) != ("", after):

@@ -26,7 +26,7 @@ rules:
   title: The module is within its limits
   scope: port
   severity: error
-  assert: wire.all(w, w.mtu_bytes > 0 && size(w.module.alarms) == 0)
+  assert: lowers.all(w, w.mtu_bytes > 0 && size(w.module.alarms) == 0)
   why: For this test.
   tests: []
 )";

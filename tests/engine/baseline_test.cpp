@@ -52,13 +52,13 @@ TEST_F(BaselineTest, FixedIsWhatPassesOrIsThereNoMore) {
                                     .failed = {"pfc-off@mlx5_0", "pfc-off@mlx5_1", "pfc-off@mlx5_2",
                                                "pfc-off@mlx5_3", "pfc-off@mlx5_9"}},
                                    findings);
-  // What can't be told any more is not mended.
+  // What can't be told any more is not fixed.
   EXPECT_THAT(report.fixed, ElementsAre("pfc-off@mlx5_0", "pfc-off@mlx5_1", "pfc-off@mlx5_9"));
   EXPECT_EQ(report.known, 0);
   EXPECT_EQ(report.fresh, 0);
 }
 
-TEST_F(BaselineTest, ARuleThatWasNotAskedHasMendedNothing) {
+TEST_F(BaselineTest, ARuleThatWasNotAskedHasFixedNothing) {
   std::vector<JudgedFinding> findings{on_port(0, Outcome::pass)};
   const auto report =
       hold_against({.file = "", .failed = {"pfc-off@mlx5_0", "link-flapping@mlx5_0"}}, findings);

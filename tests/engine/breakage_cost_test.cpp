@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What one thing costs that is wrong with a port: verdict, score, the commands that mend it, and
+// What one thing costs that is wrong with a port: verdict, score, the commands that fix it, and
 // what is told as its consequence.
 
 #include <ostream>
@@ -153,14 +153,14 @@ INSTANTIATE_TEST_SUITE_P(
                  Verdict::not_ready,
                  25.4,
                  {kPfcCommand},
-                 {"lane-not-lossless"}},
+                 {"path-not-lossless"}},
         Breakage{"pfc_on_the_wrong_priority",
                  patch({on_netdev("dcb/pfc/enabled", "[4]")}),
                  "pfc-off@0000:38:00.0/1",
                  Verdict::not_ready,
                  25.4,
                  {kPfcCommand},
-                 {"buffer-shared", "lane-not-lossless", "pfc-on-other-priority"}},
+                 {"buffer-shared", "path-not-lossless", "pfc-on-other-priority"}},
         Breakage{"pfc_on_one_too_many",
                  patch({on_netdev("dcb/pfc/enabled", "[3,4]")}),
                  "pfc-on-other-priority@0000:38:00.0/1",
@@ -174,21 +174,21 @@ INSTANTIATE_TEST_SUITE_P(
                  Verdict::degraded,
                  47.2,
                  {"ethtool -A ens3np0 rx off tx off"},
-                 {"pause-where-pfc-wanted"}},
+                 {"pause-where-pfc-expected"}},
         Breakage{"dscp_elsewhere",
                  patch({on_netdev("dcb/app", app(0))}),
                  "qos-dscp-wrong-priority@0000:38:00.0/1",
                  Verdict::not_ready,
                  25.4,
                  {"dcb app replace dev ens3np0 dscp-prio 26:3"},
-                 {"lane-not-lossless"}},
+                 {"path-not-lossless"}},
         Breakage{"trust_pcp",
                  patch({on_netdev("dcb/app", "[]")}),
                  "qos-trust-not-policy@0000:38:00.0/1",
                  Verdict::not_ready,
                  25.4,
                  {"dcb app replace dev ens3np0 dscp-prio 26:3"},
-                 {"lane-not-lossless"}}),
+                 {"path-not-lossless"}}),
     [](const auto& row) { return row.param.name; });
 
 }  // namespace

@@ -46,22 +46,22 @@ std::vector<RuleSight> look(const Row& row) {
       "  why: w\n";
   const auto rules = rules_from(kHead + std::string(row.conditions));
   const auto policy = profile(row.profile);
-  auto sights = sights_of(row.host(), policy, rules, {});
-  for (auto& sight : sights) {
+  auto rule_coverage = rule_coverage_of(row.host(), policy, rules, {});
+  for (auto& sight : rule_coverage) {
     sight.rule = nullptr;  // its rules end here
   }
-  return sights;
+  return rule_coverage;
 }
 
 class CoverageTest : public testing::TestWithParam<Row> {};
 
 TEST_P(CoverageTest, SaysHowFarARuleSees) {
   const auto& row = GetParam();
-  const auto sights = look(row);
-  ASSERT_EQ(sights.size(), 1U);
-  EXPECT_EQ(sights[0].sight, row.sight);
-  EXPECT_EQ(sights[0].driver.empty(), false);
-  const std::string missing = sights[0].spots.empty() ? "" : sights[0].spots[0].fact.fact;
+  const auto rule_coverage = look(row);
+  ASSERT_EQ(rule_coverage.size(), 1U);
+  EXPECT_EQ(rule_coverage[0].sight, row.sight);
+  EXPECT_EQ(rule_coverage[0].driver.empty(), false);
+  const std::string missing = rule_coverage[0].spots.empty() ? "" : rule_coverage[0].spots[0].fact.fact;
   EXPECT_EQ(missing, row.missing);
 }
 
@@ -93,10 +93,10 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"the_policy_leaves_it_open", "  assert: netdev.mtu_bytes >= policy.mtu.netdev_bytes\n",
             Sight::left_open},
         Row{"in_no_bond", "  when: has(lag.mode)\n  assert: lag.bond != \"\"\n", Sight::idle},
-        Row{"no_window", "  assert: growth.wire.all(w, w.carrier_downs == 0)\n", Sight::not_run},
+        Row{"no_window", "  assert: growth.lowers.all(w, w.carrier_downs == 0)\n", Sight::not_run},
         Row{"no_window_and_blind",
             "  when: has(netdev.dcb.pfc)\n"
-            "  assert: growth.wire.all(w, w.carrier_downs == 0)\n",
+            "  assert: growth.lowers.all(w, w.carrier_downs == 0)\n",
             Sight::blind, kPfc, [] { return without_pfc(Reason::unsupported); }},
         Row{"no_job", "  context: job\n  assert: job.nccl.used\n", Sight::not_run},
         Row{"only_a_deep_probe", "  assert: size(netdev.cc.parameters) > 0\n", Sight::not_run, "",
@@ -112,10 +112,10 @@ TEST(Coverage, DecidedOnOnePortIsDecidedAndTheOtherIsStillNamed) {
   netdev_of(host, 1).dcb.pfc = unsupported("PFC");
   const auto policy = profile("lossless-dscp26");
   const auto rules = shipped_rule_set();
-  const auto sights = sights_of(host, policy, rules, {});
+  const auto rule_coverage = rule_coverage_of(host, policy, rules, {});
   const auto found = std::ranges::find_if(
-      sights, [](const RuleSight& sight) { return sight.rule->id == "pfc-off"; });
-  ASSERT_NE(found, sights.end());
+      rule_coverage, [](const RuleSight& sight) { return sight.rule->id == "pfc-off"; });
+  ASSERT_NE(found, rule_coverage.end());
   EXPECT_EQ(found->sight, Sight::decided);
   ASSERT_EQ(found->spots.size(), 1U);
   EXPECT_EQ(found->spots[0].subject.device, "mlx5_1");
@@ -127,7 +127,7 @@ TEST(Coverage, DriversAreToldApart) {
   take_dcb_away(netdev_of(host, 1));
   const auto policy = profile("lossless-dscp26");
   const auto rules = shipped_rule_set();
-  for (const auto& sight : sights_of(host, policy, rules, {})) {
+  for (const auto& sight : rule_coverage_of(host, policy, rules, {})) {
     if (sight.rule->id == "pfc-off") {
       EXPECT_EQ(sight.sight, sight.driver == "ionic" ? Sight::blind : Sight::decided);
     }

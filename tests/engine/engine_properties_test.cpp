@@ -156,7 +156,7 @@ TEST(Property, EveryFactOfABlockerMatters) {
         "host.devices[2].ports[0].state", "host.devices[2].ports[0].netdev",
         "host.devices[2].ports[0].gids", "host.devices[2].ports[0].gids[3].type",
         "host.devices[2].ports[0].gids[3].netdev", "host.netdevs[2].carrier",
-        "host.netdevs[2].wire", "host.netdevs[2].uppers", "host.netdevs[2].dcb.pfc",
+        "host.netdevs[2].lowers", "host.netdevs[2].uppers", "host.netdevs[2].dcb.pfc",
         "host.netdevs[2].dcb.app"}) {
     EXPECT_THAT(undetermined, testing::Contains(fact));
   }

@@ -60,10 +60,10 @@ inline Snapshot parse(const std::string& json) {
   return reading.snapshot ? *std::move(reading.snapshot) : Snapshot{};
 }
 
-inline std::vector<std::string> ids_if(const Report& report, bool (*wanted)(const Finding&)) {
+inline std::vector<std::string> ids_if(const Report& report, bool (*expected)(const Finding&)) {
   std::vector<std::string> out;
   for (const auto& finding : report.findings) {
-    if (wanted(finding)) {
+    if (expected(finding)) {
       out.push_back(finding.id);
     }
   }

@@ -70,9 +70,9 @@ TEST(Engine, FindsAHealthyHostReady) {
 
 TEST(Engine, SaysWhereTheSnapshotIsFrom) {
   const auto report = judge_strictly(healthy());
-  EXPECT_EQ(report.vantage.hostname, "gpu0417");
-  EXPECT_EQ(report.vantage.user, "root");
-  EXPECT_EQ(report.vantage.probe_us, 190000);
+  EXPECT_EQ(report.run_context.hostname, "gpu0417");
+  EXPECT_EQ(report.run_context.user, "root");
+  EXPECT_EQ(report.run_context.probe_us, 190000);
   EXPECT_EQ(report.policy.name, "lossless-dscp26");
   EXPECT_FALSE(report.policy.is_default);
   EXPECT_EQ(report.rules_digest, rules().digest);
@@ -101,20 +101,20 @@ TEST(Engine, KnowsWhichNicLostItsRdmaDevice) {
   EXPECT_THAT(cause.fix[0].run, HasSubstr("devlink dev reload pci/"));
 }
 
-TEST(Engine, ShowsWhatWasReadAndWanted) {
+TEST(Engine, ShowsWhatWasFoundAndExpected) {
   const auto report = judge_strictly(patched(patch({on_netdev("dcb/pfc/enabled", "[]")})));
   const auto& cause = report.findings.front();
   ASSERT_THAT(cause.evidence, testing::SizeIs(1));
   EXPECT_EQ(cause.evidence[0].fact, R"(host.netdevs["ens3np0"].dcb.pfc.enabled)");
   EXPECT_EQ(cause.evidence[0].value, "[]");
   EXPECT_EQ(cause.evidence[0].source, "DCB_ATTR_IEEE_PFC pfc_en");
-  std::vector<std::string> wanted;
-  for (const auto& parameter : cause.wanted) {
-    wanted.push_back(parameter.parameter + "=" + parameter.value);
+  std::vector<std::string> expected;
+  for (const auto& parameter : cause.expected) {
+    expected.push_back(parameter.parameter + "=" + parameter.value);
     EXPECT_THAT(parameter.from, HasSubstr("lossless-dscp26:"));
   }
-  EXPECT_THAT(wanted, Contains("pfc.mode=\"required\""));
-  EXPECT_THAT(wanted, Contains("roce_priorities[0]=3"));
+  EXPECT_THAT(expected, Contains("pfc.mode=\"required\""));
+  EXPECT_THAT(expected, Contains("roce_priorities[0]=3"));
   EXPECT_EQ(cause.siblings, (Siblings{.judged = 4, .failed = 1}));
   EXPECT_EQ(cause.verify, "dcb pfc show dev ens3np0");
   EXPECT_EQ(cause.fix[0].disrupts, Disrupts::link);
@@ -126,18 +126,18 @@ TEST(Engine, ShowsTheFactsBehindTheLane) {
   // Storage whose packets have no tag: no knob of the NIC is wrong.
   const auto report =
       judge_with(patched(patch({on_netdev("dcb/app", "[]")})), profile("storage-pcp"), rules());
-  const auto& cause = finding(report, "lane-not-lossless@0000:38:00.0/1");
+  const auto& cause = finding(report, "path-not-lossless@0000:38:00.0/1");
   std::vector<std::string> facts;
   for (const auto& evidence : cause.evidence) {
     facts.push_back(evidence.fact + " = " + evidence.value);
   }
   EXPECT_THAT(facts, Contains(R"(host.netdevs["ens3np0"].dcb.pfc.enabled = [3])"));
   EXPECT_THAT(facts, Contains(R"(host.netdevs["ens3np0"].dcb.app = [])"));
-  std::vector<std::string> wanted;
-  for (const auto& parameter : cause.wanted) {
-    wanted.push_back(parameter.parameter + "=" + parameter.value);
+  std::vector<std::string> expected;
+  for (const auto& parameter : cause.expected) {
+    expected.push_back(parameter.parameter + "=" + parameter.value);
   }
-  EXPECT_THAT(wanted, Contains("roce[0].pcp=3"));
+  EXPECT_THAT(expected, Contains("roce[0].pcp=3"));
 }
 
 TEST(Engine, JudgesEverySlaveOfABond) {
@@ -146,7 +146,7 @@ TEST(Engine, JudgesEverySlaveOfABond) {
   auto bond = netdevs[0];
   bond.name = "bond0";
   bond.link_kind = "bond"s;
-  bond.wire = std::vector{"ens1np0"s, "ens2np0"s};
+  bond.lowers = std::vector{"ens1np0"s, "ens2np0"s};
   bond.dcb = {};
   bond.carrier = true;
   for (std::size_t slave = 0; slave < 2; ++slave) {
@@ -174,7 +174,7 @@ TEST(Engine, DoesNotRunAHostsStringsAsCommands) {
   auto host = healthy();
   auto& netdev = (*host.host.netdevs.known())[2];
   netdev.name = evil;
-  netdev.wire = std::vector{evil};
+  netdev.lowers = std::vector{evil};
   netdev.dcb.pfc.known()->enabled.clear();
   (*host.host.devices.known())[2].ports.known()->front().netdev = evil;
   const auto report = judge_strictly(host);

@@ -9,7 +9,7 @@
 
 #include "rocelint/snapshot.h"
 
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "engine/subjects.h"
 #include "tests/engine/engine_support.h"
@@ -36,7 +36,7 @@ std::vector<FixStep> steps(const std::string& fixes, const Snapshot& snapshot = 
       "  why: w\n  verify: check {w.name}\n  fix:\n" +
       fixes);
   const auto policy = profile("lossless-dscp26");
-  const auto host = look_at(snapshot, policy);
+  const auto host = build_host_view(snapshot, policy);
   const Subjects subjects(host);
   const auto& rule = rules.rules.front();
   return render_fixes(rule, subjects.of(rule).front());

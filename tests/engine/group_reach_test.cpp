@@ -104,14 +104,14 @@ TEST(GroupReach, LintSaysWhatRulesOfTheHostAskToo) {
                policy_with("", kOnePort, "gdr: {required: false}", "rules: {host-gdr: disabled}\n"),
                {}},
        }) {
-    EXPECT_EQ(texts(groups_short_of_the_host(row.policy, rules_from(kRules))), row.said)
+    EXPECT_EQ(texts(groups_not_covering_host(row.policy, rules_from(kRules))), row.said)
         << row.name;
   }
 }
 
 TEST(GroupReach, LintKnowsTheShippedRules) {
   const auto policy = policy_with("", kOnePort, "gdr: {required: false}, gid: {family: ipv4}");
-  EXPECT_THAT(texts(groups_short_of_the_host(policy, testing_support::shipped_rule_set())),
+  EXPECT_THAT(texts(groups_not_covering_host(policy, testing_support::shipped_rule_set())),
               ElementsAre(StartsWith("site:5:63: gdr.required, set by port, is asked by rules of "
                                      "the host too (gdr-bar-small"),
                           StartsWith("site:5:85: gid.family, set by port, is asked by rules of the "
@@ -169,7 +169,7 @@ rules:
   const auto judgement =
       judge(healthy(), policy, rules, {.fail_on = {}, .now = std::chrono::sys_seconds{}});
   EXPECT_THAT(texts(judgement.warnings), IsEmpty());
-  EXPECT_EQ(groups_short_of_the_host(policy, rules).size(), 1U);
+  EXPECT_EQ(groups_not_covering_host(policy, rules).size(), 1U);
 }
 
 }  // namespace

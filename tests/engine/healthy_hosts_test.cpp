@@ -40,10 +40,10 @@ void PrintTo(const Row& row, std::ostream* out) {
 }
 
 /// Rules that stand on DCB.
-const std::vector<std::string> kDcb = {"qos-*", "pfc-*", "pause-*", "ets-*", "buffer-*", "lane-*"};
+const std::vector<std::string> kDcb = {"qos-*", "pfc-*", "pause-*", "ets-*", "buffer-*", "path-*"};
 /// What a virtual function, and a netdev without hardware, does not tell besides.
 const std::vector<std::string> kDcbAndFec = {"qos-*", "pfc-*",    "pause-*", "ets-*",
-                                             "fec-*", "buffer-*", "lane-*",  "pcie-*"};
+                                             "fec-*", "buffer-*", "path-*",  "pcie-*"};
 
 const std::vector<Row> kRows = {
     {"mlx5_in_tree", mlx5_in_tree, "lossless-dscp26", {"expect.ports=4"}, 4, {}},

@@ -41,7 +41,7 @@ TEST(Judge, TakesAProfileAndItsParameters) {
 TEST(Judge, JudgesNothingByAWrongPolicyOrRule) {
   JudgeOptions options;
   options.policy = "no-such-profile";
-  options.rule_folders = {"/no/such/folder"};
+  options.rule_directories = {"/no/such/directory"};
   const auto judgement = judge(healthy(), options);
   EXPECT_FALSE(judgement.report.has_value());
   EXPECT_EQ(judgement.errors.size(), 2U) << "both are complained of";

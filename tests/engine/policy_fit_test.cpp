@@ -23,13 +23,13 @@ using testing_support::policy_from;
 struct Row {
   std::string name;
   std::string policy;
-  std::vector<std::string> wanted;
+  std::vector<std::string> expected;
 };
 void PrintTo(const Row& row, std::ostream* out) {
   *out << row.name;
 }
 
-std::vector<std::string> complaints(const Policy& policy, const std::vector<NamedHost>& hosts) {
+std::vector<std::string> diagnostics(const Policy& policy, const std::vector<NamedHost>& hosts) {
   std::vector<std::string> out;
   for (const auto& diagnostic : lint_against(policy, hosts)) {
     out.push_back(to_string(diagnostic));
@@ -41,7 +41,7 @@ class PolicyFit : public testing::TestWithParam<Row> {};
 
 TEST_P(PolicyFit, FindsWhatDoesNotFitTheHealthyHost) {
   const auto policy = policy_from("policy: site\nroles:\n" + GetParam().policy);
-  EXPECT_EQ(complaints(policy, {{.name = "gpu1", .snapshot = healthy()}}), GetParam().wanted);
+  EXPECT_EQ(diagnostics(policy, {{.name = "gpu1", .snapshot = healthy()}}), GetParam().expected);
 }
 
 const std::vector<Row> kRows = {
@@ -92,7 +92,7 @@ TEST(PolicyFitLimits, CountsLosslessPrioritiesAgainstTheNic) {
       patched(R"([{"op": "replace", "path": "/host/netdevs/0/dcb/pfc/max_classes", "value": 1}])");
   const auto policy = policy_from(
       "policy: site\nroles:\n  a: {pfc: {mode: required}, roce: [{priority: 3}, {priority: 4}]}\n");
-  EXPECT_THAT(complaints(policy, {{.name = "gpu1", .snapshot = snapshot}}),
+  EXPECT_THAT(diagnostics(policy, {{.name = "gpu1", .snapshot = snapshot}}),
               ElementsAre("site:3:36: roce has 2 lossless priorities, but the NIC has PFC for 1 "
                           "traffic classes: gpu1/mlx5_0"));
 }
@@ -101,7 +101,7 @@ TEST(PolicyFitLimits, AsksTheDeviceForTheRdmaMtu) {
   const auto snapshot = patched(
       R"([{"op": "replace", "path": "/host/devices/1/ports/0/max_mtu_bytes", "value": 2048}])");
   const auto policy = policy_from("policy: site\nroles:\n  a: {mtu: {active_bytes: 4096}}\n");
-  EXPECT_THAT(complaints(policy, {{.name = "gpu1", .snapshot = snapshot}}),
+  EXPECT_THAT(diagnostics(policy, {{.name = "gpu1", .snapshot = snapshot}}),
               ElementsAre("site:3:27: mtu.active_bytes 4096 is more than the NIC has, 2048: "
                           "gpu1/mlx5_1"));
 }
@@ -115,8 +115,8 @@ TEST(PolicyFitHosts, OneIsEnoughForAConditionToHold) {
     return policy_from("policy: site\nroles: {a: {}}\ngroups:\n- {where: 'host.hostname == \"" +
                        host + "\"', roles: {a: {trust: any}}}\n");
   };
-  EXPECT_THAT(complaints(group("gpu2"), hosts), IsEmpty());
-  EXPECT_THAT(complaints(group("gpu3"), hosts),
+  EXPECT_THAT(diagnostics(group("gpu2"), hosts), IsEmpty());
+  EXPECT_THAT(diagnostics(group("gpu3"), hosts),
               ElementsAre("site:4:3: the condition of this group holds nowhere on these 2 hosts: "
                           "it changes nothing"));
 }
@@ -128,7 +128,7 @@ TEST(PolicyFitHosts, SaysWhyAConditionCanNotBeDecided) {
       "policy: site\nroles: {a: {}}\ngroups:\n- {where: 'dev.hca_type == \"x\"', roles: {a: "
       "{trust: "
       "any}}}\n");
-  EXPECT_THAT(complaints(policy, {{.name = "gpu1", .snapshot = snapshot}}),
+  EXPECT_THAT(diagnostics(policy, {{.name = "gpu1", .snapshot = snapshot}}),
               ElementsAre("site:4:3: the condition of this group could not be decided on this host "
                           "(timeout): it changes nothing"));
 }
@@ -137,7 +137,7 @@ TEST(PolicyFitHosts, SaysWhyAConditionCanNotBeDecided) {
 TEST(PolicyFitHosts, NoPortAtAllIsNamedAtTheRole) {
   const auto snapshot = patched(R"([{"op": "replace", "path": "/host/devices", "value": []}])");
   const auto policy = policy_from("policy: site\nroles:\n  a: {}\n");
-  EXPECT_THAT(complaints(policy, {{.name = "gpu1", .snapshot = snapshot}}),
+  EXPECT_THAT(diagnostics(policy, {{.name = "gpu1", .snapshot = snapshot}}),
               ElementsAre("site:3:3: role a picks no port on this host"));
 }
 
@@ -147,7 +147,7 @@ TEST(PolicyFitHosts, DoubtPicks) {
       R"([{"op": "replace", "path": "/host/devices/0/driver", "value": {"unknown": "timeout"}}])");
   const auto policy = policy_from(
       "policy: site\nroles:\n  a: {ports: 'dev.driver == \"bnxt_en\"'}\n  b: {ports: 'true'}\n");
-  EXPECT_THAT(complaints(policy, {{.name = "gpu1", .snapshot = snapshot}}), IsEmpty());
+  EXPECT_THAT(diagnostics(policy, {{.name = "gpu1", .snapshot = snapshot}}), IsEmpty());
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ Snapshot storage() {
     vlan.neighbours = netdev.neighbours;
     vlan.vlan = Vlan{.id = 711, .egress_map = {{.from = 3, .to = 3}, {.from = 4, .to = 4}}};
     vlan.uppers = std::vector<std::string>{};
-    vlan.wire = std::vector{netdev.name};
+    vlan.lowers = std::vector{netdev.name};
     netdev.uppers = std::vector{vlan.name};
   }
   netdevs.insert(netdevs.end(), vlans.begin(), vlans.end());

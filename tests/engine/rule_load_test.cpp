@@ -106,7 +106,7 @@ rules:
 struct ErrorRow {
   std::string name;
   std::string yaml;
-  std::string place;  ///< the beginning of the complaint
+  std::string place;  ///< the beginning of the diagnostic
   std::string text;
 };
 void PrintTo(const ErrorRow& row, std::ostream* out) {
@@ -173,12 +173,12 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorRow{"hole_in_quotes", with("  fix: [{run: 'x \"{dev.name}\"', disrupts: none}]\n"),
                  "8:15", "inside quotes"},
         ErrorRow{"each_of_what", with("  fix: [{run: x, disrupts: none, each: uppers}]\n"), "8:40",
-                 "wants one of wire"},
+                 "wants one of lowers"},
         ErrorRow{"w_without_each", with("  fix: [{run: 'x {w.name}', disrupts: none}]\n"),
                  "8:", "w"},
         ErrorRow{"each_in_another_scope",
                  "rules:\n- {id: a, title: t, why: w, scope: host, severity: info, assert: true, "
-                 "fix: [{each: wire, run: x, disrupts: none}]}",
+                 "fix: [{each: lowers, run: x, disrupts: none}]}",
                  "2:", "only in fixes of scope port"},
         ErrorRow{"refs_not_a_list", with("  refs: x\n"), "8:9", "list of texts"},
         ErrorRow{"unknown_cause", with("  consequence_of: [b-rule]\n"), "2", "no rule is called"},

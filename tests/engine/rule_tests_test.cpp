@@ -64,7 +64,7 @@ std::vector<std::string> failures_of(const std::string& scope, const std::string
 
 constexpr auto kMtu = "netdev.mtu_bytes >= 9000";
 
-TEST(RuleTests, PassWhereTheOutcomeIsTheWantedOne) {
+TEST(RuleTests, PassWhereTheOutcomeIsTheExpectedOne) {
   EXPECT_THAT(failures_of("port", kMtu,
                           "    - pass: {netdev: {mtu_bytes: 9000}}\n"
                           "    - fail: {netdev: {mtu_bytes: 1500}}\n"
@@ -81,7 +81,7 @@ TEST(RuleTests, FailWithBothOutcomesAndTheLine) {
 
 TEST(RuleTests, ListFurtherPortsByWhatTheyDifferIn) {
   EXPECT_THAT(
-      failures_of("port", R"(wire.all(w, w.dcb.pfc.enabled == siblings.pfc_enabled))",
+      failures_of("port", R"(lowers.all(w, w.dcb.pfc.enabled == siblings.pfc_enabled))",
                   "    - pass: {netdev: {dcb: {pfc: {enabled: [3]}}}, others: [{}, {}]}\n"
                   "    - fail: {netdev: {dcb: {pfc: {enabled: [3]}}}, others: [{}, {netdev: "
                   "{dcb: {pfc: {enabled: []}}}}]}\n"
@@ -119,8 +119,8 @@ TEST(RuleTests, RefuseSlipsOfTheFingers) {
               ElementsAre(HasSubstr("did you mean \"netdev\"")));
   EXPECT_THAT(failures_of("port", kMtu, "    - pass: {netdev: {mtu_bytes: many}}\n"),
               ElementsAre(HasSubstr("mtu_bytes")));
-  EXPECT_THAT(failures_of("port", kMtu, "    - pass: {lane: {}}\n"),
-              ElementsAre(HasSubstr("unknown key \"lane\"")))
+  EXPECT_THAT(failures_of("port", kMtu, "    - pass: {path: {}}\n"),
+              ElementsAre(HasSubstr("unknown key \"path\"")))
       << "derived facts are computed, never given";
   EXPECT_THAT(failures_of("port", kMtu, "    - pass: []\n"), ElementsAre(HasSubstr("wants keys")));
 }
@@ -174,10 +174,10 @@ TEST(RuleTests, ReachEveryScope) {
   EXPECT_THAT(failures_of("port", "uppers.exists(u, u.link_kind == \"vlan\")",
                           "    - pass: {uppers: [{link_kind: vlan}]}\n    - fail: {}\n"),
               IsEmpty());
-  EXPECT_THAT(failures_of("port", "wire.all(w, w.carrier)",
-                          "    - fail: {wire: [{carrier: true}, {carrier: false}]}\n"
+  EXPECT_THAT(failures_of("port", "lowers.all(w, w.carrier)",
+                          "    - fail: {lowers: [{carrier: true}, {carrier: false}]}\n"
                           "    - pass: {netdev: {carrier: true}}\n"
-                          "    - unknown: {wire: {unknown: timeout}}\n"),
+                          "    - unknown: {lowers: {unknown: timeout}}\n"),
               IsEmpty());
 }
 

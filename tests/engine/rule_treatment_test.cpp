@@ -62,7 +62,7 @@ TEST(RuleTreatment, KeepsRulesThatAreNewerThanThePolicyAtInfo) {
   struct Row {
     std::string since;
     std::string rules_as_of;
-    Severity wanted;
+    Severity expected;
   };
   for (const auto& row :
        {Row{"1.3", "1.2", Severity::info}, Row{"1.2", "1.2", Severity::blocker},
@@ -72,7 +72,7 @@ TEST(RuleTreatment, KeepsRulesThatAreNewerThanThePolicyAtInfo) {
     newer.since = row.since;
     Policy policy;
     policy.rules_as_of = row.rules_as_of;
-    EXPECT_EQ(treatment_of(newer, policy).severity, row.wanted) << row.since << row.rules_as_of;
+    EXPECT_EQ(treatment_of(newer, policy).severity, row.expected) << row.since << row.rules_as_of;
   }
 }
 
@@ -287,7 +287,7 @@ INSTANTIATE_TEST_SUITE_P(
                 }}),
     [](const auto& row) { return row.param.name; });
 
-// A bond is as well known as the wire of which least is known: accepting what one driver does not
+// A bond is as well known as the lowers of which least is known: accepting what one driver does not
 // tell must not let pass that the other hangs.
 TEST(RuleTreatment, AcceptsAnUnknownOnlyIfItAcceptsEachReason) {
   const auto rules = testing_support::rules_from(R"(

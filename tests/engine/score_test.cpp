@@ -28,7 +28,7 @@ FindingMaker maker() {
                        {"error", Severity::error, {}},
                        {"warning", Severity::warning, {}},
                        {"info", Severity::info, {}},
-                       {"lane", Severity::blocker, {"blocker"}}},
+                       {"path", Severity::blocker, {"blocker"}}},
                       kPorts);
 }
 
@@ -104,7 +104,7 @@ TEST(Score, LeavesWaivedFindingsOut) {
 
 TEST(Score, CountsWhatFoldsOnce) {
   auto make = maker();
-  Findings findings{make.on_port("blocker", 0, kFail), make.on_port("lane", 0, kFail)};
+  Findings findings{make.on_port("blocker", 0, kFail), make.on_port("path", 0, kFail)};
   fold_consequences(findings, make.rules());
   EXPECT_DOUBLE_EQ(score(findings, make).value, 27.2);
 }
@@ -115,7 +115,7 @@ TEST(Score, OfAHostWithoutPortsCountsItAsOne) {
 }
 
 TEST(Score, StaysAboveZeroAndStillFalls) {
-  std::vector<testing_support::RuleStub> stubs{{"lane", Severity::blocker, {}}};
+  std::vector<testing_support::RuleStub> stubs{{"path", Severity::blocker, {}}};
   for (const char letter : std::string("abcdef")) {
     stubs.push_back({std::string("knob-") + letter, Severity::blocker, {}});
     stubs[0].consequence_of.push_back(stubs.back().id);

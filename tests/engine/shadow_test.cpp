@@ -113,7 +113,7 @@ Snapshot in_a_pod_with_vfs(const Snapshot& node) {
     netdev.name = "net" + std::to_string(i + 1);
     netdev.pci_address = function;
     netdev.mac_address = "02:00:00:00:00:0" + std::to_string(i);
-    netdev.wire = std::vector{netdev.name};
+    netdev.lowers = std::vector{netdev.name};
     netdev.fec = unsupported("ETHTOOL_MSG_FEC_GET");
     netdev.pause = unsupported("ETHTOOL_MSG_PAUSE_GET");
     take_dcb_away(netdev);

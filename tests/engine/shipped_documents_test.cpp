@@ -26,22 +26,22 @@ using testing::IsEmpty;
 
 class SiteRules : public testing::Test {
  protected:
-  void SetUp() override { std::filesystem::create_directories(folder_); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void SetUp() override { std::filesystem::create_directories(directory_); }
+  void TearDown() override { std::filesystem::remove_all(directory_); }
 
   void write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name) << text;
+    std::ofstream(directory_ / name) << text;
   }
-  void make_folder(const std::string& name) const {
-    std::filesystem::create_directory(folder_ / name);
+  void make_directory(const std::string& name) const {
+    std::filesystem::create_directory(directory_ / name);
   }
   [[nodiscard]] RuleLoading load(const std::string& file = "") const {
-    const std::vector<std::string> paths{(file.empty() ? folder_ : folder_ / file).string()};
+    const std::vector<std::string> paths{(file.empty() ? directory_ : directory_ / file).string()};
     return load_all_rules(paths);
   }
 
  private:
-  std::filesystem::path folder_ =
+  std::filesystem::path directory_ =
       std::filesystem::path(testing::TempDir()) / ("site_rules_" + std::to_string(::getpid()));
 };
 
@@ -64,12 +64,12 @@ std::vector<std::pair<std::string, std::size_t>> texts_of(const Rule& rule) {
   return texts;
 }
 
-TEST(ShippedDocuments, LoadWithoutComplaints) {
+TEST(ShippedDocuments, LoadWithoutDiagnostics) {
   const auto loading = load_all_rules({});
   EXPECT_THAT(loading.errors, IsEmpty());
   for (const auto* id :
        {"ports-expected", "port-down", "gid-no-routable-v2", "mtu-active-below-policy", "pfc-off",
-        "pfc-on-other-priority", "pause-with-pfc", "lane-not-lossless"}) {
+        "pfc-on-other-priority", "pause-with-pfc", "path-not-lossless"}) {
     EXPECT_NE(loading.rules.find(id), nullptr) << id;
   }
 }
@@ -172,7 +172,7 @@ TEST_F(SiteRules, AreComplainedOfWithTheirFile) {
 
 TEST_F(SiteRules, OneThatCantBeReadIsNotPassedOver) {
   write("a.yaml", rule("site-a"));
-  make_folder("b.yaml");
+  make_directory("b.yaml");
   const auto loading = load();
   ASSERT_EQ(loading.errors.size(), 1U);
   EXPECT_THAT(loading.errors[0].file, EndsWith("/b.yaml"));
@@ -190,11 +190,11 @@ TEST(SiteRulePipe, IsReadLikeAFile) {
   EXPECT_NE(loading.rules.find("site-a"), nullptr);
 }
 
-TEST(SiteRuleFolder, MustBeThere) {
-  const std::vector<std::string> folders{"/no/such/folder"};
-  const auto loading = load_all_rules(folders);
+TEST(SiteRuleDirectory, MustBeThere) {
+  const std::vector<std::string> directories{"/no/such/directory"};
+  const auto loading = load_all_rules(directories);
   ASSERT_EQ(loading.errors.size(), 1U);
-  EXPECT_EQ(loading.errors[0].file, "/no/such/folder");
+  EXPECT_EQ(loading.errors[0].file, "/no/such/directory");
   EXPECT_EQ(loading.errors[0].text, "can't be read: No such file or directory");
 }
 

@@ -9,7 +9,7 @@
 
 #include "rocelint/snapshot.h"
 
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "engine/rule.h"
 #include "tests/engine/engine_support.h"
 
@@ -66,7 +66,7 @@ TEST(Subjects, ADeviceIsJudgedAsEachOfItsPortsIs) {
             {"0000:18:00.0 [0]", "0000:18:00.0:b [1] mtu 1024"}}}) {
     const auto snapshot = two_ports();
     const auto policy = policy_from("policy: site\n" + row.policy);
-    const auto host = look_at(snapshot, policy);
+    const auto host = build_host_view(snapshot, policy);
     const Subjects subjects(host);
     Rule rule;
     rule.scope = Scope::device;

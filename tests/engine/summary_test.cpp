@@ -12,7 +12,7 @@
 
 #include "rocelint/snapshot.h"
 
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "policy/policy.h"
 #include "tests/engine/engine_support.h"
 
@@ -27,7 +27,7 @@ using testing_support::profile;
 
 std::vector<std::string> lines(const Snapshot& snapshot, const std::string& policy_name) {
   const auto policy = profile(policy_name);
-  const auto host = look_at(snapshot, policy);
+  const auto host = build_host_view(snapshot, policy);
   std::vector<std::string> out;
   for (const auto& line : summary_of(host, host.roles[0])) {
     out.push_back(line.label + ": " + line.text);
@@ -38,7 +38,7 @@ std::vector<std::string> lines(const Snapshot& snapshot, const std::string& poli
 TEST(Summary, SaysWhatThePortsHaveInCommon) {
   EXPECT_THAT(lines(healthy(), "lossless-dscp26"),
               ElementsAre("link: 400G  RS-FEC  0 carrier losses  netdev MTU 9000  RoCE MTU 4096",
-                          "lane: DSCP 26 > prio 3 > PFC on 3 only > TC 3, 50 % > buffer 1",
+                          "path: DSCP 26 > prio 3 > PFC on 3 only > TC 3, 50 % > buffer 1",
                           "cnp: DSCP 48 > prio 6, no PFC", "gid: v2 IPv4 on every port"));
 }
 
@@ -111,13 +111,13 @@ TEST(Summary, TellsTheFamiliesOfRoutableGids) {
 
 TEST(Summary, NamesTheHardware) {
   const auto policy = profile("baseline");
-  const auto host = look_at(healthy(), policy);
+  const auto host = build_host_view(healthy(), policy);
   EXPECT_EQ(hardware_of(host, host.roles[0]), "ConnectX-7  fw 28.43.2566  mlx5_core");
   auto snapshot = healthy();
   for (auto& device : *snapshot.host.devices.known()) {
     device.hca_type = std::string("Thor9");
   }
-  const auto other = look_at(snapshot, policy);
+  const auto other = build_host_view(snapshot, policy);
   EXPECT_THAT(hardware_of(other, other.roles[0]), HasSubstr("Thor9"));
 }
 

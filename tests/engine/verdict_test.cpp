@@ -13,7 +13,7 @@
 #include "rocelint/report.h"
 
 #include "engine/judged_finding.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "policy/policy.h"
 #include "tests/engine/engine_support.h"
 #include "tests/engine/judged_findings.h"
@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Verdicts, GoToThePortsThatAFindingIsAbout) {
   const auto policy = profile("lossless-dscp26");
-  const auto host = look_at(healthy(), policy);
+  const auto host = build_host_view(healthy(), policy);
   FindingMaker make({{"b", Severity::blocker, {}}, {"e", Severity::error, {}}}, 4);
   const std::vector findings{make.on_port("b", 1, Outcome::unknown),
                              make.on_netdev("e", 2, Outcome::fail),
@@ -91,7 +91,7 @@ TEST(Verdicts, GoToThePortsThatAFindingIsAbout) {
 
 TEST(Verdicts, OfAHostFindingLeavePortsAlone) {
   const auto policy = profile("lossless-dscp26");
-  const auto host = look_at(healthy(), policy);
+  const auto host = build_host_view(healthy(), policy);
   FindingMaker make({{"b", Severity::blocker, {}}}, 4);
   const std::vector findings{make.on_host("b", Outcome::fail)};
   const auto verdicts = verdicts_of(findings, host);

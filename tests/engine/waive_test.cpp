@@ -60,7 +60,7 @@ TEST(Waivers, CoverTheSubjectsThatTheyName) {
   const auto report = judge_at(without_pfc(), waiving(kOnePort), kDuring);
   EXPECT_THAT(root_causes(report), ElementsAre("pfc-off@0000:38:00.0/1"));
   EXPECT_THAT(ids(report, Outcome::waived),
-              ElementsAre("lane-not-lossless@0000:48:00.0/1", "pfc-off@0000:48:00.0/1"))
+              ElementsAre("path-not-lossless@0000:48:00.0/1", "pfc-off@0000:48:00.0/1"))
       << "the consequence goes with its cause";
   const auto& waived = testing_support::finding(report, "pfc-off@0000:48:00.0/1");
   ASSERT_TRUE(waived.waiver.has_value());

@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"unsupported.name == 'x'", "unknown(unsupported: no such thing)"},
                     Row{"by_name.x.up", "true"},
                     Row{"by_name.y.up", "unknown(not_found: no entry 'y')"},
-                    Row{"wire[1].name == 'mlx5_1'", "true"}, Row{"udevices[0].up", kU}),
+                    Row{"lowers[1].name == 'mlx5_1'", "true"}, Row{"udevices[0].up", kU}),
     row_name);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -128,9 +128,9 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"ul.exists_one(x, t)", kU}, Row{"l.exists_one(x, x == 3 ? u : t)", kU},
         Row{"[3, 3, 4].exists_one(x, x == 4 ? u : t)", kU}, Row{"devices.all(x, x.up)", "false"},
         Row{"devices.exists(x, x.mtu == 1024)", "true"}, Row{"devices.exists(x, x.mtu == 1)", kV},
-        Row{"devices.all(x, x.mtu > 1)", kV}, Row{"wire.all(w, w.mtu > 1)", "true"},
-        Row{"wire.all(w, l.all(p, p in w.enabled))", "false"},
-        Row{"wire.exists(w, l.exists(p, p in w.enabled))", "true"},
+        Row{"devices.all(x, x.mtu > 1)", kV}, Row{"lowers.all(w, w.mtu > 1)", "true"},
+        Row{"lowers.all(w, l.all(p, p in w.enabled))", "false"},
+        Row{"lowers.exists(w, l.exists(p, p in w.enabled))", "true"},
         Row{"holes.all(x, x == 3)", "unknown(io_error: bad)"},
         Row{"holes.exists(x, x == 3)", "true"}),
     row_name);
@@ -146,8 +146,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"ul.map(x, x) == []", kU}, Row{"l.map(x, ui) == []", kU},
         Row{"none.map(x, ui) == []", "true"}, Row{"l.map(x, x > 3, x * 2) == [8]", "true"},
         Row{"devices.map(x, x.name) == ['mlx5_0', 'mlx5_1', 'od\"d']", "true"},
-        Row{"wire.filter(w, w.up).map(w, w.name) == ['mlx5_0']", "true"},
-        Row{"wire.filter(w, w.up)[0].mtu == 4096", "true"}, Row{"devices.map(x, x.mtu) == []", kV},
+        Row{"lowers.filter(w, w.up).map(w, w.name) == ['mlx5_0']", "true"},
+        Row{"lowers.filter(w, w.up)[0].mtu == 4096", "true"}, Row{"devices.map(x, x.mtu) == []", kV},
         Row{"devices.filter(x, x.up).size() == 1", "unknown(not_found: no file)"},
         Row{"l.map(x, [x]) == [[3], [4]]", "true"},
         Row{"l.map(x, l.map(y, x * y)) == [[9, 12], [12, 16]]", "true"},
@@ -214,10 +214,10 @@ TEST_F(EvaluatorTest, ARootThatNobodyBoundIsUnknown) {
 }
 
 TEST_F(EvaluatorTest, AMissingElementOfAPointerListIsNotFound) {
-  world_.wire.emplace() = {nullptr};
-  EXPECT_EQ(decide("wire.all(w, w.up)"), "unknown(not_found: no such object)");
-  EXPECT_EQ(decide("has(wire[0].up)"), "unknown(not_found: no such object)");
-  EXPECT_EQ(evidence("wire.all(w, w.up)"), "host.devices[0].up?not_found");
+  world_.lowers.emplace() = {nullptr};
+  EXPECT_EQ(decide("lowers.all(w, w.up)"), "unknown(not_found: no such object)");
+  EXPECT_EQ(decide("has(lowers[0].up)"), "unknown(not_found: no such object)");
+  EXPECT_EQ(evidence("lowers.all(w, w.up)"), "host.devices[0].up?not_found");
 }
 
 // 1e6 steps, however they are reached, and whatever was known until then.

@@ -79,9 +79,9 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"devices.all(x, x.mtu > 2000)", R"(host.devices["mlx5_1"].mtu=1024)"},
         Row{"devices.exists(x, x.mtu == 1024)", R"(host.devices["mlx5_1"].mtu=1024)"},
         Row{"devices.exists(x, x.mtu == 1)", R"(host.devices["od\"d"].mtu?timeout)"},
-        Row{"wire.exists(w, w.mtu == 1)",
+        Row{"lowers.exists(w, w.mtu == 1)",
             R"(host.devices["mlx5_0"].mtu=4096 host.devices["mlx5_1"].mtu=1024)"},
-        Row{"wire.all(w, l.all(p, p in w.enabled))",
+        Row{"lowers.all(w, l.all(p, p in w.enabled))",
             R"(l[1]=4 host.devices["mlx5_0"].enabled=[3])"},
         Row{"[3].all(p, p in dev.enabled)", R"(host.devices["mlx5_0"].enabled=[3])"},
         Row{"l.all(p, p < i)", "l=[3,4] i=7"}, Row{"l.exists(p, p == i)", "l=[3,4] i=7"},
@@ -103,9 +103,9 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     FilterAndMap, EvidenceTest,
     testing::Values(
-        Row{"wire.filter(w, w.up).all(w, w.mtu == 1)",
+        Row{"lowers.filter(w, w.up).all(w, w.mtu == 1)",
             R"(host.devices["mlx5_0"].up=true host.devices["mlx5_1"].up=false host.devices["mlx5_0"].mtu=4096)"},
-        Row{"wire.map(w, w.mtu) == [4096]",
+        Row{"lowers.map(w, w.mtu) == [4096]",
             R"(host.devices["mlx5_0"].mtu=4096 host.devices["mlx5_1"].mtu=1024)"},
         Row{"l.map(p, p + 1) == [4, 5]", "l[0]=3 l[1]=4"},
         Row{"none.filter(p, t) == [1]", "none=[]"}, Row{"ul.map(p, p) == [1]", "ul?permission"},

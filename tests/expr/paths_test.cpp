@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"l.map(x, x + i).all(y, y == 1)", "i l"},
         Row{"(t ? dev : devices[0]).mtu == 1", "dev.mtu devices.mtu t"},
         Row{"[dev, devices[0]].all(x, x.up)", "dev dev.up devices devices.up"},
-        Row{"(devices + wire).all(x, x.up)", "devices devices.up wire wire.up"},
+        Row{"(devices + lowers).all(x, x.up)", "devices devices.up lowers lowers.up"},
         Row{"has(dev.mtu) && size(s) == 1", "dev.mtu s"}, Row{"[t, f].all(x, x)", "f t"},
         Row{"i + 1 in l", "i l"}, Row{"-i < 0 && !t && s.contains(us)", "i s t us"}),
     row_name);

@@ -25,7 +25,7 @@ TEST_P(ShellTest, Reads) {
 INSTANTIATE_TEST_SUITE_P(
     Holes, MessageTest,
     testing::Values(Row{"", ""}, Row{"plain", "plain"}, Row{"{i}", "7"},
-                    Row{"PFC on {l}, wanted {i}.", "PFC on 3, 4, wanted 7."}, Row{"{none}", "none"},
+                    Row{"PFC on {l}, expected {i}.", "PFC on 3, 4, expected 7."}, Row{"{none}", "none"},
                     Row{"{[]}", "none"}, Row{"{ul}", "unknown"}, Row{"{ui} of {i}", "unknown of 7"},
                     Row{"{holes}", "3, unknown"},
                     Row{"{t} {f} {d} {e} {s}", "true false 2.5 required mlx5_core"},

@@ -107,7 +107,7 @@ struct World {
   Fact<WorldDeviceMap> by_name;
   Fact<std::vector<WorldDevice>> devices;
   Fact<std::vector<WorldDevice>> udevices{Unknown{Reason::permission, "no", 1}};
-  Fact<std::vector<const WorldDevice*>> wire;
+  Fact<std::vector<const WorldDevice*>> lowers;
   WorldDevice dev;
   Fact<WorldDevice> unsupported{Unknown{Reason::unsupported, "no such thing", 95}};
   Fact<WorldDevice> not_found{Unknown{Reason::not_found, "no such object", 2}};
@@ -128,7 +128,7 @@ inline constexpr std::array kFields<World> = {
     field<&World::modes>("", ""),       field<&World::m>("", ""),
     field<&World::um>("", ""),          field<&World::by_name>("", ""),
     field<&World::devices>("", ""),     field<&World::udevices>("", ""),
-    field<&World::wire>("", ""),        field<&World::dev>("", ""),
+    field<&World::lowers>("", ""),        field<&World::dev>("", ""),
     field<&World::unsupported>("", ""), field<&World::not_found>("", ""),
 };
 
@@ -185,7 +185,7 @@ class WorldTest : public testing::TestWithParam<Row> {
     for (const auto& field : kFields<World>) {
       roots_.push_back({field.name, field.type});
       environment_.push_back({member(field, &world_), {}, ""});
-      if (field.name == "devices" || field.name == "wire") {
+      if (field.name == "devices" || field.name == "lowers") {
         environment_.back().name = "host.devices";
       } else if (field.name == "dev") {
         environment_.back().name = R"(host.devices["mlx5_0"])";
@@ -262,7 +262,7 @@ class WorldTest : public testing::TestWithParam<Row> {
     devices[2].up = Unknown{Reason::not_found, "no file", 2};
     devices[2].mode = Unknown{Reason::unsupported, "none", 95, {*devices[2].up.unknown()}};
     devices[2].enabled = Unknown{Reason::permission, "no", 1, {*devices[1].mode.unknown()}};
-    world_.wire.emplace() = {devices.data(), &devices[1]};
+    world_.lowers.emplace() = {devices.data(), &devices[1]};
     world_.dev = devices[0];
     world_.by_name.emplace()["x"] = devices[0];
   }

@@ -22,7 +22,7 @@ namespace rocelint {
 namespace {
 
 using std::string_literals::operator""s;
-using test::Colour;
+using test::Color;
 using test::Specimen;
 
 constexpr JsonRules kStrict{UnknownKeys::refuse, Missing::refuse};
@@ -56,9 +56,9 @@ TEST(JsonRead, EveryKind) {
   Specimen got;
   EXPECT_EQ(read_into(got, R"({"label":"a\u0000b","plain_flag":true,"plain_ratio":2,
       "group":{"ratio":{"unknown":"io_error","errno":5}},
-      "read":{"colour":"green","number":-3},
+      "read":{"color":"green","number":-3},
       "parts":[{"name":"b","weight":1},{"name":"a"}],
-      "colours":[], "maybe_texts":["x",{"unknown":"timeout","detail":"slow"}],
+      "colors":[], "maybe_texts":["x",{"unknown":"timeout","detail":"slow"}],
       "texts":{"unknown":"the key is legal here"}, "counts":{"a":1,"b":{"unknown":"crashed"}}})"),
             "");
   Specimen want;
@@ -66,9 +66,9 @@ TEST(JsonRead, EveryKind) {
   want.plain_flag = true;
   want.plain_ratio = 2;
   want.group.ratio = Unknown{Reason::io_error, "", 5};
-  want.read = test::Read{-3, Colour::green};
+  want.read = test::Read{-3, Color::green};
   want.parts = std::vector<test::Part>{{"b", 1}, {"a", {}}};
-  want.colours.emplace();
+  want.colors.emplace();
   want.maybe_texts = std::vector<Fact<std::string>>{"x"s, Unknown{Reason::timeout, "slow", 0}};
   want.texts.emplace() = {{"unknown", "the key is legal here"}};
   want.counts.emplace() = {{"a", 1}, {"b", Unknown{Reason::crashed, "", 0}}};
@@ -105,10 +105,10 @@ TEST(JsonRead, EveryReasonIsReadAndWritten) {
 
 TEST(JsonRead, OldContentOfListsAndMapsIsGone) {
   Specimen got;
-  got.colours = std::vector<Colour>{Colour::red};
+  got.colors = std::vector<Color>{Color::red};
   got.texts.emplace() = {{"old", ""}};
-  EXPECT_EQ(read_into(got, R"({"colours":["green"],"texts":{}})", kHandWritten), "");
-  EXPECT_TRUE(got.colours.is({Colour::green}));
+  EXPECT_EQ(read_into(got, R"({"colors":["green"],"texts":{}})", kHandWritten), "");
+  EXPECT_TRUE(got.colors.is({Color::green}));
   EXPECT_TRUE(got.texts.is({}));
 }
 
@@ -179,14 +179,14 @@ INSTANTIATE_TEST_SUITE_P(
                   "f: /read/number: the integer is out of range\n"},
         ErrorCase{"largest_u64", R"({"counts":{"x":18446744073709551615}})",
                   "f: /counts/x: the integer is out of range\n"},
-        ErrorCase{"no_such_enum_name", R"({"colours":["red","gren"]})",
-                  "f: /colours/1: no such Colour: \"gren\" (did you mean \"green\"?)\n"},
-        ErrorCase{"number_for_enum", R"({"colours":[7]})",
-                  "f: /colours/0: expected a string, found an integer\n"},
+        ErrorCase{"no_such_enum_name", R"({"colors":["red","gren"]})",
+                  "f: /colors/1: no such Color: \"gren\" (did you mean \"green\"?)\n"},
+        ErrorCase{"number_for_enum", R"({"colors":[7]})",
+                  "f: /colors/0: expected a string, found an integer\n"},
         ErrorCase{"object_for_scalar_fact", R"({"loose":{"flag":{}}})",
                   "f: /loose/flag: expected a boolean, found an object\n"},
-        ErrorCase{"object_for_list_fact", R"({"colours":{"a":1}})",
-                  "f: /colours: expected a list, found an object\n"},
+        ErrorCase{"object_for_list_fact", R"({"colors":{"a":1}})",
+                  "f: /colors: expected a list, found an object\n"},
         ErrorCase{"no_such_reason", R"({"read":{"unknown":"time_out"}})",
                   "f: /read/unknown: no such reason: \"time_out\" (did you mean \"timeout\"?)\n"},
         ErrorCase{"reason_is_no_text", R"({"read":{"unknown":1}})",
@@ -221,7 +221,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return row.param.name; });
 
 TEST(JsonContent, ErrorsAreCounted) {
-  std::string json = R"({"colours":[0)";
+  std::string json = R"({"colors":[0)";
   for (int i = 0; i < 1000; ++i) {
     json += ",1";
   }
@@ -232,7 +232,7 @@ TEST(JsonContent, ErrorsAreCounted) {
 
 /// Looking for what was meant takes time that nobody should be able to make us spend.
 TEST(JsonContent, ManyWrongNamesCostLittle) {
-  std::string json = R"({"colours":["")";
+  std::string json = R"({"colors":["")";
   for (int i = 0; i < 300'000; ++i) {
     json += R"(,"gren")";
   }
@@ -243,7 +243,7 @@ TEST(JsonContent, ManyWrongNamesCostLittle) {
 TEST(JsonContent, HugeNamesAreCut) {
   const std::string huge(1'000'000, 'a');
   EXPECT_LT(errors_of<Specimen>("{\"" + huge + "\":1}", kHandWritten).size(), 200U);
-  EXPECT_LT(errors_of<Specimen>(R"({"colours":[")" + huge + "\"]}", kHandWritten).size(), 250U);
+  EXPECT_LT(errors_of<Specimen>(R"({"colors":[")" + huge + "\"]}", kHandWritten).size(), 250U);
 }
 
 // ---- unknown keys of a newer writer

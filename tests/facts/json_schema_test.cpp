@@ -110,7 +110,7 @@ class Validator {
   const Json& root_;
 };
 
-std::string complaint(const std::string& schema, const std::string& document) {
+std::string diagnostic(const std::string& schema, const std::string& document) {
   const auto root = Json::parse(schema);
   return Validator(root).check(root, Json::parse(document));
 }
@@ -119,7 +119,7 @@ TEST(SnapshotSchema, TakesEverySnapshot) {
   const auto schema = snapshot_json_schema();
   for (std::uint32_t seed = 0; seed < 30; ++seed) {
     const auto json = write_snapshot(test::Generator(seed).snapshot());
-    ASSERT_EQ(complaint(schema, json), "") << json;
+    ASSERT_EQ(diagnostic(schema, json), "") << json;
   }
 }
 
@@ -139,7 +139,7 @@ TEST_P(SnapshotSchemaRefuses, WhatTheReaderRefuses) {
       R"({"schema":"rocelint.snapshot/1","tool_version":"","taken_at":"","probe":{"root":""},)" +
       GetParam().json + "}";
   EXPECT_FALSE(read_snapshot(json, "").snapshot);
-  EXPECT_NE(complaint(snapshot_json_schema(), json), "");
+  EXPECT_NE(diagnostic(snapshot_json_schema(), json), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return row.param.name; });
 
 TEST(SnapshotSchema, NamesTheFormat) {
-  EXPECT_NE(complaint(snapshot_json_schema(), R"({"schema":"rocelint.snapshot/2"})"), "");
+  EXPECT_NE(diagnostic(snapshot_json_schema(), R"({"schema":"rocelint.snapshot/2"})"), "");
   const auto schema = Json::parse(snapshot_json_schema());
   EXPECT_EQ(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
   EXPECT_EQ(schema["properties"]["schema"]["const"], kSnapshotSchema);
@@ -174,7 +174,7 @@ TEST(JsonSchema, OfEveryKind) {
     test::Generator(seed).fill(kType<test::Specimen>, &specimen);
     std::string json;
     write_json_value(json, kType<test::Specimen>, &specimen);
-    ASSERT_EQ(complaint(json_schema(kType<test::Specimen>, "specimen"), json), "") << json;
+    ASSERT_EQ(diagnostic(json_schema(kType<test::Specimen>, "specimen"), json), "") << json;
   }
   EXPECT_EQ(Json::parse(json_schema(kType<Fact<bool>>, "t"))["anyOf"].size(), 2U);
 }

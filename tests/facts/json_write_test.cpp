@@ -17,7 +17,7 @@
 namespace rocelint {
 namespace {
 
-using test::Colour;
+using test::Color;
 
 template <class T>
 std::string written(const T& value) {
@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
         ValueCase{"long_double", [] { return written(12345678901234567000.0); },
                   "12345678901234567168.0"},
         ValueCase{"tiny_double", [] { return written(5e-324); }, "5e-324"},
-        ValueCase{"enumeration", [] { return written(Colour::green); }, R"("green")"},
+        ValueCase{"enumeration", [] { return written(Color::green); }, R"("green")"},
         ValueCase{"known_fact", [] { return written(Fact<std::int64_t>(7)); }, "7"},
         ValueCase{"not_collected_by_itself", [] { return written(Fact<std::int64_t>()); },
                   R"({"unknown":"not_collected"})"},
@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
         ValueCase{"elements_not_collected_are_not",
                   [] { return written(std::vector<Fact<bool>>{Unknown{}, true}); },
                   R"([{"unknown":"not_collected"},true])"},
-        ValueCase{"empty_list", [] { return written(std::vector<Colour>{}); }, "[]"},
+        ValueCase{"empty_list", [] { return written(std::vector<Color>{}); }, "[]"},
         ValueCase{"list_in_order_of_its_key",
                   [] { return written(std::vector<test::Part>{{"b", {}}, {"a", 1}, {"b", 2}}); },
                   R"([{"name":"a","weight":1},{"name":"b"},{"name":"b","weight":2}])"}),
@@ -84,12 +84,12 @@ INSTANTIATE_TEST_SUITE_P(
 // ---- what has no JSON form
 
 TEST(JsonWithoutForm, MakesTheFactMalformed) {
-  EXPECT_EQ(written(Fact<Colour>(static_cast<Colour>(3))),
-            R"({"unknown":"malformed","detail":"Colour has no value 3"})");
+  EXPECT_EQ(written(Fact<Color>(static_cast<Color>(3))),
+            R"({"unknown":"malformed","detail":"Color has no value 3"})");
   EXPECT_EQ(written(Fact<double>(std::nan(""))),
             R"({"unknown":"malformed","detail":"not a finite number"})");
-  EXPECT_EQ(written(Fact<std::vector<Colour>>({Colour::red, static_cast<Colour>(9)})),
-            R"({"unknown":"malformed","detail":"Colour has no value 9"})");
+  EXPECT_EQ(written(Fact<std::vector<Color>>({Color::red, static_cast<Color>(9)})),
+            R"({"unknown":"malformed","detail":"Color has no value 9"})");
 }
 
 TEST(JsonWithoutForm, CostsTheInnermostFactOnly) {

@@ -88,7 +88,7 @@ std::vector<std::string> differences(const Snapshot& before, const Snapshot& aft
 struct Row {
   std::string name;
   std::function<void(Snapshot&)> change;
-  std::vector<std::string> wanted;
+  std::vector<std::string> expected;
 };
 void PrintTo(const Row& row, std::ostream* out) {
   *out << row.name;
@@ -99,14 +99,14 @@ class SnapshotDiff : public testing::TestWithParam<Row> {};
 TEST_P(SnapshotDiff, NamesEachDifferenceOnce) {
   auto after = host();
   GetParam().change(after);
-  EXPECT_EQ(differences(host(), after), GetParam().wanted);
+  EXPECT_EQ(differences(host(), after), GetParam().expected);
 }
 
 // The mirror image: what appeared one way vanished the other way.
 TEST_P(SnapshotDiff, IsTheSameBackwards) {
   auto after = host();
   GetParam().change(after);
-  EXPECT_EQ(diff_snapshots(after, host()).size(), GetParam().wanted.size());
+  EXPECT_EQ(diff_snapshots(after, host()).size(), GetParam().expected.size());
 }
 
 auto& first_netdev(Snapshot& snapshot) {

@@ -12,7 +12,7 @@
 
 namespace rocelint::test {
 
-enum class Colour : std::uint8_t { red = 1, green = 7 };
+enum class Color : std::uint8_t { red = 1, green = 7 };
 
 struct Part {
   std::string name;
@@ -23,7 +23,7 @@ struct Part {
 
 struct Read {
   std::int64_t number = 0;
-  Colour colour{Colour::red};
+  Color color{Color::red};
 
   bool operator==(const Read&) const = default;
 };
@@ -44,7 +44,7 @@ struct Specimen {
   Fact<Read> read;
   Fact<Group> loose;
   Fact<std::vector<Part>> parts;
-  Fact<std::vector<Colour>> colours;
+  Fact<std::vector<Color>> colors;
   Fact<std::vector<Fact<std::string>>> maybe_texts;
   Fact<std::map<std::string, std::string, std::less<>>> texts;
   Fact<std::map<std::string, Fact<std::int64_t>, std::less<>>> counts;
@@ -57,7 +57,7 @@ struct Specimen {
 namespace rocelint {
 
 template <>
-inline constexpr std::array kEnumNames<test::Colour> = {EnumName{1, "red"}, EnumName{7, "green"}};
+inline constexpr std::array kEnumNames<test::Color> = {EnumName{1, "red"}, EnumName{7, "green"}};
 template <>
 inline constexpr std::array kFields<test::Part> = {
     field<&test::Part::name>("name", "none", FieldRole::key),
@@ -66,7 +66,7 @@ inline constexpr std::array kFields<test::Part> = {
 template <>
 inline constexpr std::array kFields<test::Read> = {
     field<&test::Read::number>("number", "none"),
-    field<&test::Read::colour>("colour", "none"),
+    field<&test::Read::color>("color", "none"),
 };
 template <>
 inline constexpr std::array kFields<test::Group> = {
@@ -82,7 +82,7 @@ inline constexpr std::array kFields<test::Specimen> = {
     field<&test::Specimen::read>("read", "none"),
     field<&test::Specimen::loose>("loose", "none"),
     field<&test::Specimen::parts>("parts", "none"),
-    field<&test::Specimen::colours>("colours", "none"),
+    field<&test::Specimen::colors>("colors", "none"),
     field<&test::Specimen::maybe_texts>("texts that may be unknown", "none"),
     field<&test::Specimen::texts>("texts", "none"),
     field<&test::Specimen::counts>("counts", "none"),

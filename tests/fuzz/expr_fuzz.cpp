@@ -19,7 +19,7 @@ namespace expr = rocelint::expr;
 
 struct World {
   rocelint::Host host;
-  rocelint::Fact<std::vector<const rocelint::Netdev*>> wire;
+  rocelint::Fact<std::vector<const rocelint::Netdev*>> lowers;
 
   explicit World(std::uint8_t unknown) {
     auto& netdevs = host.netdevs.emplace();
@@ -34,7 +34,7 @@ struct World {
     if ((unknown & 2U) == 0) {
       netdevs[1].dcb.app.emplace() = {{rocelint::AppSelector::dscp, 26, 3}};
       netdevs[1].oper_state = static_cast<rocelint::OperState>(unknown);
-      wire.emplace() = {netdevs.data(), &netdevs[1]};
+      lowers.emplace() = {netdevs.data(), &netdevs[1]};
     }
     if ((unknown & 4U) == 0) {
       host.hostname = std::string("gpu0417");
@@ -94,12 +94,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::vector<expr::Root> roots{
       {"host", &rocelint::kType<rocelint::Host>},
       {"netdev", &rocelint::kType<rocelint::Netdev>},
-      {"wire", &rocelint::kType<rocelint::Fact<std::vector<const rocelint::Netdev*>>>},
+      {"lowers", &rocelint::kType<rocelint::Fact<std::vector<const rocelint::Netdev*>>>},
       {"gone", &rocelint::kType<rocelint::Netdev>}};
   const std::vector<expr::Binding> environment{
       {&world.host, {}, "host"},
       {world.host.netdevs.known()->data(), {}, "host.netdevs[\"ens5\"]"},
-      {&world.wire, {}, "host.netdevs"},
+      {&world.lowers, {}, "host.netdevs"},
       {nullptr, {rocelint::Reason::not_found, "no netdev", 0}, "host.netdevs[?]"}};
   const std::string_view text(reinterpret_cast<const char*>(data + 1), size - 1);
   try_expression(text, roots, environment);

@@ -63,34 +63,34 @@ def compare(snapshot, said):
     problems = []
     for path, names, value in leaves({"host": snapshot["host"]}):
         if isinstance(value, dict) and "unknown" in value:
-            complaint = unknown_is_right(path, names, value, said)
-            counts["unknown, and the tools have no answer either"] += complaint is None
+            diagnostic = unknown_is_right(path, names, value, said)
+            counts["unknown, and the tools have no answer either"] += diagnostic is None
         elif path in EXPECTED:
-            wanted = EXPECTED[path](said, *names)
-            complaint = None if wanted == value else f"is {value!r}, the tools say {wanted!r}"
-            counts["equal"] += complaint is None
+            expected = EXPECTED[path](said, *names)
+            diagnostic = None if expected == value else f"is {value!r}, the tools say {expected!r}"
+            counts["equal"] += diagnostic is None
         elif path in UNVOUCHED:
-            complaint = None
+            diagnostic = None
             counts["not printed by any tool"] += 1
         else:
-            complaint = "no peer vouches for it"
-        if complaint:
-            problems.append(f"{path} of {'/'.join(map(str, names))} {complaint}")
+            diagnostic = "no peer vouches for it"
+        if diagnostic:
+            problems.append(f"{path} of {'/'.join(map(str, names))} {diagnostic}")
     return counts, problems
 
 
 def unknown_is_right(path, names, value, said):
     """None when no tool has an answer either, else what is wrong with the unknown."""
-    complaint = peers_host.unknown_is_right(path, names, value, said)
-    if complaint is not True:
-        return complaint
-    if path not in peers_counters.EXPECTED or is_below_wire(path, names, said):
+    diagnostic = peers_host.unknown_is_right(path, names, value, said)
+    if diagnostic is not True:
+        return diagnostic
+    if path not in peers_counters.EXPECTED or is_below_lowers(path, names, said):
         return peers.unknown_is_right(path, names, value, said)
-    wanted = peers_counters.EXPECTED[path](said, *names)
-    return None if wanted is None else f"unknown {value['unknown']}, the tools say {wanted!r}"
+    expected = peers_counters.EXPECTED[path](said, *names)
+    return None if expected is None else f"unknown {value['unknown']}, the tools say {expected!r}"
 
 
-def is_below_wire(path, names, said):
+def is_below_lowers(path, names, said):
     """Counters of bonds, VLANs and loopback are nobody's."""
     return path.startswith(peers.N) and "parentdev" not in said.link(names[0])
 

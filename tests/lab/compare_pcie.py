@@ -99,7 +99,7 @@ class Tree:
         rows = re.findall(rf"^{function.address}/aer_dev_{kind}:(\S+) (\d+)$", self.aer, re.M)
         return {name: int(value) for name, value in rows}
 
-    def wanted(self):
+    def expected(self):
         """NICs, GPUs and the bridges above them."""
         found = set()
         for function in self.functions.values():
@@ -151,16 +151,16 @@ def expected(tree, function):
 def compare(tree, devices):
     """(how many facts are equal, what is not)"""
     equal, problems = 0, []
-    if tree.wanted() != set(devices):
-        problems.append(f"functions differ: {sorted(tree.wanted() ^ set(devices))}")
+    if tree.expected() != set(devices):
+        problems.append(f"functions differ: {sorted(tree.expected() ^ set(devices))}")
     for address, device in devices.items():
-        wanted = expected(tree, tree.functions[address])
-        for fact in sorted(wanted.keys() | device.keys()):
-            if fact not in wanted:
+        expected = expected(tree, tree.functions[address])
+        for fact in sorted(expected.keys() | device.keys()):
+            if fact not in expected:
                 problems.append(f"{fact} of {address}: no peer vouches for it")
-            elif wanted[fact] != device.get(fact):
+            elif expected[fact] != device.get(fact):
                 problems.append(f"{fact} of {address} is {device.get(fact)!r}, "
-                                f"lspci says {wanted[fact]!r}")
+                                f"lspci says {expected[fact]!r}")
             else:
                 equal += 1
     return equal, problems
@@ -169,10 +169,10 @@ def compare(tree, devices):
 def compare_user(devices, seen_by_user):
     for address, device in devices.items():
         for fact, value in device.items():
-            wanted = Unread("permission") if fact in SPACE else value
+            expected = Unread("permission") if fact in SPACE else value
             got = seen_by_user.get(address, {}).get(fact)
-            if wanted != got:
-                yield f"{fact} of {address} is {got!r} to a user, wanted {wanted!r}"
+            if expected != got:
+                yield f"{fact} of {address} is {got!r} to a user, expected {expected!r}"
 
 
 def both_ways(devices):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Judges what guest/breakages.sh left: each breakage has exactly one root cause, the expected one,
-on exactly that port; before it, and once mended, the host is ready, with nothing failed and nothing
+on exactly that port; before it, and once fixed, the host is ready, with nothing failed and nothing
 unknown. What only looks like one (root cause -) leaves it ready.
 
 usage: judge_breakages.py TABLE RESULT_DIR
@@ -23,7 +23,7 @@ class Row(NamedTuple):
     command: str
     root_cause: str
     follows: str
-    mended_by: str
+    fixed_by: str
 
 
 def rows(table):
@@ -32,9 +32,9 @@ def rows(table):
             yield Row(*line.split("\t"))
 
 
-def outcomes(report, wanted):
+def outcomes(report, expected):
     """What is only for information is no failure of a host."""
-    return [f for f in report["findings"] if f["outcome"] == wanted and f["severity"] != "info"]
+    return [f for f in report["findings"] if f["outcome"] == expected and f["severity"] != "info"]
 
 
 def place(finding):
@@ -86,10 +86,10 @@ class Judge:
         self.results = results
         self.problems = []
 
-    def __call__(self, name, complaints, row):
+    def __call__(self, name, diagnostics, row):
         report = json.loads((self.results / f"{name}.json").read_text(encoding="utf-8"))
         status = int((self.results / f"{name}.status").read_text(encoding="utf-8"))
-        found = [f"{name}: {text}" for text in complaints(report, status, row)]
+        found = [f"{name}: {text}" for text in diagnostics(report, status, row)]
         self.problems += found
         return not found
 
@@ -101,13 +101,13 @@ def main():
     for row in rows(table):
         started = judge(f"healthy.{row.host}.{row.policy}", not_ready, row)
         good = judge(row.name, not_ready if row.root_cause == "-" else not_as_expected, row)
-        mended = judge(f"{row.name}.mended", not_ready, row)
-        count[row.mended_by] += 1
-        print(f"{'ok' if started and good and mended else 'FAILED'}  {row.name}: {row.root_cause}")
+        fixed = judge(f"{row.name}.fixed", not_ready, row)
+        count[row.fixed_by] += 1
+        print(f"{'ok' if started and good and fixed else 'FAILED'}  {row.name}: {row.root_cause}")
     if (results / "problems").exists():
         judge.problems += (results / "problems").read_text(encoding="utf-8").splitlines()
     print("\n".join(dict.fromkeys(judge.problems)))
-    print(f"{sum(count.values())} breakages, {count['fix']} of them mended as the report says")
+    print(f"{sum(count.values())} breakages, {count['fix']} of them fixed as the report says")
     return 1 if judge.problems or not count["fix"] else 0
 
 

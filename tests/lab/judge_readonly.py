@@ -33,8 +33,8 @@ class Call:
 
     def path(self):
         match = re.match(r'(?:AT_FDCWD|\d+)(?:<(.*?)>)?, "(.*?)"', self.arguments)
-        folder, name = match.groups()
-        return name if name.startswith("/") else f"{folder}/{name}"
+        directory, name = match.groups()
+        return name if name.startswith("/") else f"{directory}/{name}"
 
 
 def calls_in(text):
@@ -166,12 +166,12 @@ def judge_changes(results, allowed):
     if not names:
         yield "no programme that changes something was run"
     for name in names:
-        wanted = (results / f"{name}.expected").read_text(encoding="utf-8").strip()
+        expected = (results / f"{name}.expected").read_text(encoding="utf-8").strip()
         caught = not_allowed(acts_in(results, name), allowed)
-        found = any(act == wanted or act.startswith(wanted) for act in caught)
-        print(f"{'ok' if found else 'FAILED'}: caught: {wanted}")
+        found = any(act == expected or act.startswith(expected) for act in caught)
+        print(f"{'ok' if found else 'FAILED'}: caught: {expected}")
         if not found:
-            yield f"{wanted} was not caught, only {caught}"
+            yield f"{expected} was not caught, only {caught}"
 
 
 def main():

@@ -26,7 +26,7 @@ def transport(results, side, name):
     return snapshot["host"]["devices"][0]["ports"][0]["transport"]
 
 
-def complaints(results, side, window, judged):
+def diagnostics(results, side, window, judged):
     before, after = (transport(results, side, f"{window}.{end}") for end in ("before", "after"))
     if after["rx_packets"] - before["rx_packets"] < 1000:
         yield f"only {after['rx_packets'] - before['rx_packets']} packets came"
@@ -48,7 +48,7 @@ def main():
         for window in ("clean", "lossy"):
             judged = windowed.judge(rocelint, policy, results / side / f"{window}.before.json",
                                     results / side / f"{window}.after.json")
-            found = list(complaints(results, side, window, judged))
+            found = list(diagnostics(results, side, window, judged))
             print(f"{'FAILED' if found else 'ok'}  {side}, {window}: {judged.roots()}")
             problems += [f"{side}, {window}: {text}" for text in found]
     print("\n".join(problems) or "both sides see what they should")

@@ -57,12 +57,12 @@ def unknown_facts(value, path=""):
             yield from unknown_facts(inner, f"{path}.{key}")
 
 
-def difference(wanted, got):
+def difference(expected, got):
     """Only what is not in both, where they are tables"""
-    if not isinstance(wanted, dict):
-        return f"{wanted}, got {got}"
-    keys = [key for key in {**wanted, **got} if wanted.get(key) != got.get(key)]
-    return ", ".join(f"{key}: {wanted.get(key)}, got {got.get(key)}" for key in keys)
+    if not isinstance(expected, dict):
+        return f"{expected}, got {got}"
+    keys = [key for key in {**expected, **got} if expected.get(key) != got.get(key)]
+    return ", ".join(f"{key}: {expected.get(key)}, got {got.get(key)}" for key in keys)
 
 
 def main():
@@ -72,10 +72,10 @@ def main():
     def read(name):
         return json.loads((results / name).read_text(encoding="utf-8"))
 
-    def expect(what, wanted, got):
-        print(f"{'ok' if wanted == got else 'FAILED'}: {what}")
-        if wanted != got:
-            problems.append(f"{what}: wanted {difference(wanted, got)}")
+    def expect(what, expected, got):
+        print(f"{'ok' if expected == got else 'FAILED'}: {what}")
+        if expected != got:
+            problems.append(f"{what}: expected {difference(expected, got)}")
 
     who = ("root", "user", "closed")
     reports = {name: read(f"{name}.json") for name in who}

@@ -28,7 +28,7 @@ def rows(table):
             yield Row(*line.split("\t"))
 
 
-def complaints(judged, row):
+def diagnostics(judged, row):
     if row.root_cause == "-":
         yield from judged.not_healthy()
         return
@@ -48,7 +48,7 @@ def main():
         before[row.host] = row.name
         judged = windowed.judge(rocelint, "lossless-dscp26", results / f"{start}.json",
                                 results / f"{row.name}.json")
-        found = [f"{row.name}: {text}" for text in complaints(judged, row)]
+        found = [f"{row.name}: {text}" for text in diagnostics(judged, row)]
         print(f"{'FAILED' if found else 'ok'}  {row.name}: {row.root_cause}")
         problems += found
     print("\n".join(problems) or f"{len(list(rows(table)))} windows are judged as expected")

@@ -9,12 +9,12 @@ import re
 class Said:
     """The files that guest/facts.sh left, each parsed once."""
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, directory):
+        self.directory = directory
 
     @functools.lru_cache(maxsize=None)
     def text(self, name):
-        return (self.folder / name).read_text(encoding="utf-8")
+        return (self.directory / name).read_text(encoding="utf-8")
 
     @functools.lru_cache(maxsize=None)
     def json(self, name):
@@ -109,9 +109,9 @@ def below(said, netdev):
     return slaves or ([parent] if parent else [])
 
 
-def wire(said, netdev):
+def lowers(said, netdev):
     under = below(said, netdev)
-    return sorted({w for u in under for w in wire(said, u)}) if under else [netdev]
+    return sorted({w for u in under for w in lowers(said, u)}) if under else [netdev]
 
 
 def uppers(said, netdev):
@@ -244,7 +244,7 @@ EXPECTED = {
     N + "max_mtu_bytes": lambda said, n: said.link(n)["max_mtu"],
     N + "addresses": lambda said, n: Rows(addresses(said, n)),
     N + "uppers": uppers,
-    N + "wire": wire,
+    N + "lowers": lowers,
     N + "link.speed_mbps": lambda said, n: int(said.ethtool(n, "Speed").removesuffix("Mb/s")),
     N + "link.lanes": lambda said, n: int(said.ethtool(n, "Lanes")),
     N + "link.duplex": lambda said, n: said.ethtool(n, "Duplex").lower(),
@@ -322,19 +322,19 @@ def unknown_is_right(path, names, value, said):
 def missing_objects(snapshot, said):
     """Objects that the tools list and the snapshot lacks."""
     host = snapshot["host"]
-    for kind, names, wanted in (
+    for kind, names, expected in (
             ("netdev", {n["name"] for n in host["netdevs"]},
              {r["ifname"] for r in said.json("ip.link")}),
             ("device", {d["name"] for d in host["devices"]},
              {r["ifname"] for r in said.json("rdma.dev")})):
-        if names != wanted:
-            yield f"{kind}s differ: {sorted(names ^ wanted)}"
+        if names != expected:
+            yield f"{kind}s differ: {sorted(names ^ expected)}"
     for device in host["devices"]:
         for port in device["ports"]:
             if "unknown" in port["gids"]:
                 yield f"GIDs of {device['name']}: {port['gids']}"
                 continue
             listed = {g["index"] for g in port["gids"]}
-            wanted = set(gids(said, device["name"], port["number"]))
-            if listed != wanted:
-                yield f"GIDs of {device['name']} differ: {sorted(listed ^ wanted)}"
+            expected = set(gids(said, device["name"], port["number"]))
+            if listed != expected:
+                yield f"GIDs of {device['name']} differ: {sorted(listed ^ expected)}"

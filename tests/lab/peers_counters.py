@@ -150,7 +150,7 @@ LIMITS = ("high_alarm", "low_alarm", "high_warning", "low_warning")
 LANES = 4
 
 
-def lane_value(field):
+def path_value(field):
     pattern, factor = LANE_LABELS[field]
     return lambda said, netdev, lane: module_number(pattern.format(lane), factor)(said, netdev)
 
@@ -168,7 +168,7 @@ def measured(said, netdev):
         for words, field in (("rx power", "rx_power"), ("tx power", "tx_power"),
                              ("tx bias", "tx_bias")):
             unit = "ua" if field == "tx_bias" else "uw"
-            yield (f"{words} of lane {lane}", lane_value(f"{field}_{unit}")(said, netdev, lane),
+            yield (f"{words} of lane {lane}", path_value(f"{field}_{unit}")(said, netdev, lane),
                    f"{field}_limits")
 
 
@@ -321,7 +321,7 @@ EXPECTED = {
        for kind in ("corrected_blocks", "uncorrectable_blocks", "corrected_bits")},
     **{N + "fec.statistics.lane_" + kind: fec(kind, "lanes")
        for kind in ("corrected_blocks", "uncorrectable_blocks", "corrected_bits")},
-    **{N + "module.lanes." + field: lane_value(field) for field in LANE_LABELS},
+    **{N + "module.lanes." + field: path_value(field) for field in LANE_LABELS},
     **{f"{N}module.{field}.{which}": limit(field, which)
        for field in LIMIT_LABELS for which in LIMITS},
 }

@@ -4,7 +4,7 @@ modules, limits, services, packet filters."""
 import ipaddress
 import re
 
-from peers import D, N, Rows, gids, uppers, wire
+from peers import D, N, Rows, gids, uppers, lowers
 
 UNLIMITED = 9223372036854775807
 S, R = "host.system.", "host.routing."
@@ -21,7 +21,7 @@ def is_kind(said, netdev, kind):
 def rdma_netdevs(said):
     found = set()
     for port in said.json("rdma.link"):
-        for physical in wire(said, port["netdev"]):
+        for physical in lowers(said, port["netdev"]):
             found |= {physical, *uppers(said, physical)}
     return found
 
@@ -346,6 +346,6 @@ def unknown_is_right(path, names, value, said):
     if path in (D + "dmabuf", "host.gpu.nvidia_version", "host.gpu.nvidia_open"):
         return None  # the test NIC refuses protection domains, and there is no GPU driver
     if path in EXPECTED:
-        wanted = EXPECTED[path](said, *names)
-        return None if wanted is None else f"unknown {value['unknown']}, the tools say {wanted!r}"
+        expected = EXPECTED[path](said, *names)
+        return None if expected is None else f"unknown {value['unknown']}, the tools say {expected!r}"
     return True

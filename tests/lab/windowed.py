@@ -9,10 +9,10 @@ class Judged(NamedTuple):
     report: dict
     exit_status: int
 
-    def outcomes(self, wanted):
+    def outcomes(self, expected):
         """What is only for information is no failure of a host."""
         return [f for f in self.report["findings"]
-                if f["outcome"] == wanted and f["severity"] != "info"]
+                if f["outcome"] == expected and f["severity"] != "info"]
 
     def roots(self):
         """(rule, device) of each failure that no other explains."""

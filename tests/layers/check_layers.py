@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the include matrix of docs/architecture.md: which folder may include which.
+"""Holds the include matrix of docs/architecture.md: which directory may include which.
 
 usage: check_layers.py ROOT
-A folder or a public header that the matrix does not name fails, so that nobody adds a layer unseen.
+A directory or a public header that the matrix does not name fails, so that nobody adds a layer unseen.
 """
 import pathlib
 import re
 import sys
 
-# folder → folders that it may include, beside itself
+# directory → directories that it may include, beside itself
 MATRIX = {
     "src/base": [],
     "src/facts": ["src/base"],
@@ -44,7 +44,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")')
 SOURCES = {".cpp", ".h"}
 
 
-def layer_of_include(path, folder, root):
+def layer_of_include(path, directory, root):
     """The layer of an included file, "" for a system header, None if it is ours but unknown."""
     for prefix, layer in PUBLIC.items():
         if path == prefix or (prefix.endswith("/") and path.startswith(prefix)):
@@ -53,30 +53,30 @@ def layer_of_include(path, folder, root):
         return GENERATED[path]
     if path.startswith("rocelint/"):
         return None
-    for candidate in (root / "src" / path, root / path, root / folder / path):
+    for candidate in (root / "src" / path, root / path, root / directory / path):
         if candidate.exists():
-            return folder_of(candidate.relative_to(root))
+            return directory_of(candidate.relative_to(root))
     return ""
 
 
-def folder_of(path):
+def directory_of(path):
     return "/".join(path.parts[:2]) if path.parts[0] == "src" else path.parts[0]
 
 
-def check_file(file, folder, allowed, root):
+def check_file(file, directory, allowed, root):
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         match = INCLUDE.match(line)
         if not match:
             continue
         path = match.group(1) or match.group(2)
         place = f"{file.relative_to(root)}:{number}"
-        layer = layer_of_include(path, folder, root)
+        layer = layer_of_include(path, directory, root)
         if layer is None:
             yield f"{place}: {path} is a public header that the matrix does not name"
-        elif layer == "" and KERNEL.match(path) and folder != "src/os":
+        elif layer == "" and KERNEL.match(path) and directory != "src/os":
             yield f"{place}: {path} is a kernel interface: only src/os may include it"
-        elif layer not in ("", folder) and layer not in allowed:
-            yield f"{place}: {folder} may not include {path} of {layer}"
+        elif layer not in ("", directory) and layer not in allowed:
+            yield f"{place}: {directory} may not include {path} of {layer}"
 
 
 def check_tree(root):
@@ -92,11 +92,11 @@ def check_tree(root):
                     continue
                 yield from check_file(file, layer, PUBLIC_MATRIX.get(layer, []), root)
                 continue
-            folder = folder_of(relative)
-            if folder not in MATRIX:
-                yield f"{relative}: folder {folder} is not in the matrix"
+            directory = directory_of(relative)
+            if directory not in MATRIX:
+                yield f"{relative}: directory {directory} is not in the matrix"
                 continue
-            yield from check_file(file, folder, MATRIX[folder], root)
+            yield from check_file(file, directory, MATRIX[directory], root)
 
 
 def main():

@@ -21,7 +21,7 @@ ROWS = [
     ("netlink only in os", "checks/a.cpp", "#include <netlink/netlink.h>", "kernel interface"),
     ("verbs only in os", "src/cli/a.cpp", "#include <infiniband/verbs.h>", "kernel interface"),
     ("os may use netlink", "src/os/a.cpp", "#include <netlink/netlink.h>", None),
-    ("a folder not named", "src/extra/a.cpp", "#include <vector>", "not in the matrix"),
+    ("a directory not named", "src/extra/a.cpp", "#include <vector>", "not in the matrix"),
     ("a public header not named", "include/rocelint/extra.h", "#include <vector>", "not name"),
     ("public facts may not use os", "include/rocelint/facts/a.h", '#include "os/files.h"',
      "may not include"),
@@ -29,8 +29,8 @@ ROWS = [
 
 
 def run_row(path, text):
-    with tempfile.TemporaryDirectory() as folder:
-        root = pathlib.Path(folder)
+    with tempfile.TemporaryDirectory() as directory:
+        root = pathlib.Path(directory)
         for known in ("src/base/text.h", "src/facts/json.h", "src/os/files.h"):
             (root / known).parent.mkdir(parents=True, exist_ok=True)
             (root / known).touch()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Kernel interfaces made by hand: a folder that stands for the root of a host, netlink replies,
+// Kernel interfaces made by hand: a directory that stands for the root of a host, netlink replies,
 // ethtool statistics, a libibverbs and an rdma_cm.
 
 #include <array>
@@ -28,18 +28,18 @@
 #include "os/probe_env.h"
 #include "os/rdma_cm.h"
 #include "os/verbs.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/temporary_directory.h"
 
 namespace rocelint {
 
-/// A folder that stands for the root of a host.
+/// A directory that stands for the root of a host.
 class Tree {
  public:
-  [[nodiscard]] const std::filesystem::path& root() const { return folder_.path(); }
+  [[nodiscard]] const std::filesystem::path& root() const { return directory_.path(); }
   [[nodiscard]] std::filesystem::path at(std::string_view path) const {
     return root() / path.substr(path.find_first_not_of('/'));
   }
-  void folder(std::string_view path) const { std::filesystem::create_directories(at(path)); }
+  void directory(std::string_view path) const { std::filesystem::create_directories(at(path)); }
   void file(std::string_view path, std::string_view text) const {
     std::filesystem::create_directories(at(path).parent_path());
     std::ofstream(at(path), std::ios::binary) << text;
@@ -51,7 +51,7 @@ class Tree {
   }
 
  private:
-  test::TemporaryFolder folder_;
+  test::TemporaryDirectory directory_;
 };
 
 /// Answers exactly the requests that it was told of; all others are EOPNOTSUPP.

@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
     Targets, LinkInTree,
     testing::Values(LinkRow{"relative", "../../devices/nic", "/sys/devices/nic"},
                     LinkRow{"absolute_from_the_root", "/sys/devices/nic", "/sys/devices/nic"},
-                    LinkRow{"more_dots_than_folders", "../../../../../../../../sys/devices/nic",
+                    LinkRow{"more_dots_than_directories", "../../../../../../../../sys/devices/nic",
                             "/sys/devices/nic"},
                     LinkRow{"dangling", "/sys/devices/other", nullptr},
                     LinkRow{"the_host_itself", "/proc/self", nullptr},
@@ -106,9 +106,9 @@ TEST_F(RootedFiles, NeverReachesTheHostThroughALink) {
   outside_.file("/secret", "of the live host");
   const std::string secret = outside_.at("/secret").string();
   tree_.link("/absolute", secret);
-  tree_.link("/folder", outside_.root().string());
+  tree_.link("/directory", outside_.root().string());
   EXPECT_EQ(files_.read("/absolute").error().reason, Reason::not_found);
-  EXPECT_EQ(files_.read("/folder/secret").error().reason, Reason::not_found);
+  EXPECT_EQ(files_.read("/directory/secret").error().reason, Reason::not_found);
   EXPECT_EQ(files_.read("/../../../../.." + secret).error().reason, Reason::not_found);
 }
 
@@ -135,7 +135,7 @@ TEST_F(RootedFiles, EndsCirclesOfLinks) {
   EXPECT_EQ(files_.real_path("/a/x").error().sys_errno, ELOOP);
 }
 
-TEST_F(RootedFiles, FollowsALinkInAFolderOfLinks) {
+TEST_F(RootedFiles, FollowsALinkInADirectoryOfLinks) {
   tree_.file("/sys/devices/pci0000:00/0000:00:01.0/net/eth0/mtu", "1500\n");
   tree_.link("/sys/devices/pci0000:00/0000:00:01.0/net/eth0/device", "../../../0000:00:01.0");
   tree_.link("/sys/class/net/eth0", "../../devices/pci0000:00/0000:00:01.0/net/eth0");
@@ -146,11 +146,11 @@ TEST_F(RootedFiles, TellsWhatIsMissing) {
   const auto missing = files_.read("/no/such").error();
   EXPECT_EQ(missing.reason, Reason::not_found);
   EXPECT_NE(missing.detail.find("/no/such"), std::string::npos);
-  tree_.folder("/folder");
-  EXPECT_EQ(files_.read("/folder").error().sys_errno, EISDIR);
+  tree_.directory("/directory");
+  EXPECT_EQ(files_.read("/directory").error().sys_errno, EISDIR);
   tree_.file("/file", "");
   EXPECT_EQ(files_.list("/file").error().sys_errno, ENOTDIR);
-  EXPECT_EQ(files_.list("/folder"), std::vector<std::string>{});
+  EXPECT_EQ(files_.list("/directory"), std::vector<std::string>{});
   EXPECT_EQ(Files("/no/such/root").read("/x").error().reason, Reason::not_found);
 }
 
@@ -172,21 +172,21 @@ TEST_F(RootedFiles, BlocksOnAFifoUntilSomebodyWrites) {
 
 TEST_F(RootedFiles, SaysPermission) {
   tree_.file("/closed", "x");
-  tree_.file("/folder/in_it", "x");
+  tree_.file("/directory/in_it", "x");
   ASSERT_EQ(::chmod(tree_.at("/closed").c_str(), 0), 0);
-  ASSERT_EQ(::chmod(tree_.at("/folder").c_str(), 0), 0);
+  ASSERT_EQ(::chmod(tree_.at("/directory").c_str(), 0), 0);
   ASSERT_EQ(::chmod(tree_.root().c_str(), 0755), 0);
   const bool root = ::geteuid() == 0;
   if (root) {
     ASSERT_EQ(::seteuid(65534), 0);
   }
   const auto closed = files_.read("/closed");
-  const bool exists = files_.exists("/folder/in_it");
-  const bool absent = files_.is_absent("/folder/in_it");
+  const bool exists = files_.exists("/directory/in_it");
+  const bool absent = files_.is_absent("/directory/in_it");
   if (root) {
     ASSERT_EQ(::seteuid(0), 0);
   }
-  ASSERT_EQ(::chmod(tree_.at("/folder").c_str(), 0755), 0);
+  ASSERT_EQ(::chmod(tree_.at("/directory").c_str(), 0755), 0);
   ASSERT_FALSE(closed);
   EXPECT_EQ(closed.error().reason, Reason::permission);
   EXPECT_FALSE(exists);

@@ -19,7 +19,7 @@ class GpuFiles : public testing::Test {
 class PeerMemory : public GpuFiles, public testing::WithParamInterface<const char*> {};
 TEST_P(PeerMemory, IsRegisteredThroughEachOfItsFiles) {
   EXPECT_EQ(reason_of(read().peer_memory), Reason::not_found) << "there is no sysfs";
-  tree_.folder("/sys/module");
+  tree_.directory("/sys/module");
   EXPECT_TRUE(read().peer_memory.is(false));
   tree_.file(GetParam(), "1.0\n");
   EXPECT_TRUE(read().peer_memory.is(true));
@@ -33,7 +33,7 @@ INSTANTIATE_TEST_SUITE_P(Files, PeerMemory,
 TEST_F(GpuFiles, AModuleThatIsLoadedMayNotHaveRegistered) {
   tree_.file("/sys/module/nvidia_peermem/version", "550.54.15\n");
   EXPECT_TRUE(read().peer_memory.is(true)) << "ib_core lists no clients";
-  tree_.folder("/sys/kernel/mm/memory_peers");
+  tree_.directory("/sys/kernel/mm/memory_peers");
   EXPECT_TRUE(read().peer_memory.is(false));
   tree_.file("/sys/kernel/mm/memory_peers/nv_mem_nc/version", "1.0\n");
   EXPECT_TRUE(read().peer_memory.is(true));

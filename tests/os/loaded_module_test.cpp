@@ -22,7 +22,7 @@ class LoadedModule : public testing::Test {
 
 TEST_F(LoadedModule, ShowsByAnyOfItsSigns) {
   EXPECT_EQ(why_not(), not_loaded_);
-  tree_.folder("/sys/module/ib_core");
+  tree_.directory("/sys/module/ib_core");
   EXPECT_FALSE(why_not());
 }
 
@@ -30,7 +30,7 @@ TEST_F(LoadedModule, IsNotAbsentWhereSysfsDoesNotTell) {
   tree_.link("/sys/class", "class");
   ASSERT_TRUE(why_not());
   EXPECT_EQ(why_not()->sys_errno, ELOOP);
-  tree_.folder("/sys/module/ib_core");
+  tree_.directory("/sys/module/ib_core");
   EXPECT_FALSE(why_not());
 }
 

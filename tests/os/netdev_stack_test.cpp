@@ -27,31 +27,31 @@ std::vector<Netdev> stacked(const std::vector<StackedLink>& links) {
   return netdevs;
 }
 
-TEST(StackNetdevs, FindsWireAndUppersAtAnyHeight) {
+TEST(StackNetdevs, FindsLowersAndUppersAtAnyHeight) {
   const auto netdevs = stacked({on("eth0"), on("eth1"), on("bond0", {"eth0", "eth1"}),
                                 on("bond0.7", {"bond0"}), on("mv", {"bond0.7"}), on("alone")});
   EXPECT_TRUE(netdevs[0].uppers.is({"bond0", "bond0.7", "mv"}));
-  EXPECT_TRUE(netdevs[0].wire.is({"eth0"}));
-  EXPECT_TRUE(netdevs[2].wire.is({"eth0", "eth1"}));
-  EXPECT_TRUE(netdevs[4].wire.is({"eth0", "eth1"}));
+  EXPECT_TRUE(netdevs[0].lowers.is({"eth0"}));
+  EXPECT_TRUE(netdevs[2].lowers.is({"eth0", "eth1"}));
+  EXPECT_TRUE(netdevs[4].lowers.is({"eth0", "eth1"}));
   EXPECT_TRUE(netdevs[4].uppers.is({}));
-  EXPECT_TRUE(netdevs[5].wire.is({"alone"}));
+  EXPECT_TRUE(netdevs[5].lowers.is({"alone"}));
 }
 
-TEST(StackNetdevs, SaysWhenTheWireIsInAnotherNamespace) {
+TEST(StackNetdevs, SaysWhenALowerIsInAnotherNamespace) {
   StackedLink foreign = on("mv");
   foreign.lowers_unknown = Unknown{.reason = Reason::not_found, .detail = "elsewhere"};
   const auto netdevs = stacked({foreign, on("mv.5", {"mv"}), on("eth0")});
-  EXPECT_EQ(reason_of(netdevs[0].wire), Reason::not_found);
-  EXPECT_EQ(reason_of(netdevs[1].wire), Reason::not_found);
-  EXPECT_TRUE(netdevs[2].wire.is({"eth0"}));
+  EXPECT_EQ(reason_of(netdevs[0].lowers), Reason::not_found);
+  EXPECT_EQ(reason_of(netdevs[1].lowers), Reason::not_found);
+  EXPECT_TRUE(netdevs[2].lowers.is({"eth0"}));
 }
 
 TEST(StackNetdevs, EndsInCirclesAndIgnoresStrangers) {
   const auto netdevs = stacked({on("a", {"b"}), on("b", {"a"}), on("c", {"c", "nobody"})});
   EXPECT_TRUE(netdevs[0].uppers.is({"b"}));
-  EXPECT_TRUE(netdevs[0].wire.is({}));
-  EXPECT_TRUE(netdevs[2].wire.is({"c"}));
+  EXPECT_TRUE(netdevs[0].lowers.is({}));
+  EXPECT_TRUE(netdevs[2].lowers.is({"c"}));
 }
 
 // A host whose RDMA ports are on the named netdevs.
@@ -72,31 +72,31 @@ Host host_with(const std::vector<StackedLink>& links, const Names& ports) {
   return host;
 }
 
-TEST(RdmaWire, IsWhatCarriesThePorts) {
+TEST(RdmaLowers, IsWhatCarriesThePorts) {
   const auto host = host_with({on("eth0"), on("eth1"), on("veth"), on("br0", {"eth1", "veth"})},
                               {"eth0", "eth1", ""});
-  EXPECT_EQ(rdma_wire(host), (std::set<std::string>{"eth0", "eth1"})) << "not the bridge's veth";
+  EXPECT_EQ(rdma_lowers(host), (std::set<std::string>{"eth0", "eth1"})) << "not the bridge's veth";
 }
 
-TEST(RdmaWire, FindsTheOtherSlaveOfALag) {
+TEST(RdmaLowers, FindsTheOtherSlaveOfALag) {
   for (const char* port : {"eth0", "bond0"}) {
     const auto host = host_with({on("eth0"), on("eth1"), on("bond0", {"eth0", "eth1"})}, {port});
-    EXPECT_EQ(rdma_wire(host), (std::set<std::string>{"eth0", "eth1"})) << port;
+    EXPECT_EQ(rdma_lowers(host), (std::set<std::string>{"eth0", "eth1"})) << port;
   }
 }
 
-TEST(RdmaWire, IsEmptyWhereNothingIsKnown) {
-  EXPECT_TRUE(rdma_wire({}).empty());
-  EXPECT_TRUE(rdma_wire(host_with({}, {"eth0"})).empty());
+TEST(RdmaLowers, IsEmptyWhereNothingIsKnown) {
+  EXPECT_TRUE(rdma_lowers({}).empty());
+  EXPECT_TRUE(rdma_lowers(host_with({}, {"eth0"})).empty());
 }
 
-TEST(PortWire, SaysWhyItIsNotKnown) {
+TEST(PortLowers, SaysWhyItIsNotKnown) {
   const auto host = host_with({on("eth0")}, {""});
-  EXPECT_EQ(port_wire(host, host.devices.known()->front().ports.known()->front()).error().detail,
+  EXPECT_EQ(port_lowers(host, host.devices.known()->front().ports.known()->front()).error().detail,
             "elsewhere");
   RdmaPort stranger;
   stranger.netdev = std::string("eth9");
-  EXPECT_EQ(port_wire(host, stranger).error().reason, Reason::not_found);
+  EXPECT_EQ(port_lowers(host, stranger).error().reason, Reason::not_found);
 }
 
 TEST(RdmaNetdevs, AreThoseOfPortsAndWhatIsStackedOnThem) {

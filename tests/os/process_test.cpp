@@ -21,7 +21,7 @@ class Processes : public testing::Test {
     const auto processes = list_processes(files_);
     EXPECT_TRUE(processes) << processes.error().detail;
     for (const auto& process : processes ? *processes : std::vector<Process>{}) {
-      names.push_back(process.folder + ' ' + process.name);
+      names.push_back(process.directory + ' ' + process.name);
     }
     return names;
   }
@@ -33,7 +33,7 @@ TEST_F(Processes, AreThoseOfTheHost) {
   tree_.file("/proc/1/comm", "systemd\n");
   tree_.file("/proc/2/comm", "kthreadd\n");
   tree_.file("/proc/771/comm", "slurmd\n");
-  tree_.folder("/proc/900");  // gone before its name was read
+  tree_.directory("/proc/900");  // gone before its name was read
   tree_.file("/proc/sys/comm", "no process\n");
   EXPECT_THAT(names(), ElementsAre("/proc/1 systemd", "/proc/2 kthreadd", "/proc/771 slurmd"));
 }

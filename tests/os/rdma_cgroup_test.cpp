@@ -31,7 +31,7 @@ TEST_F(RdmaCgroup, TheTightestGroupCounts) {
 
 TEST_F(RdmaCgroup, WithoutTheControllerNothingIsLimited) {
   tree_.file("/proc/self/cgroup", "0::/user.slice\n");
-  tree_.folder("/sys/fs/cgroup/user.slice");
+  tree_.directory("/sys/fs/cgroup/user.slice");
   EXPECT_EQ(read(), Limits());
 }
 

@@ -52,7 +52,7 @@ TEST(SysfsCounters, LoseOneOddFileOnly) {
   const Tree tree;
   tree.file("/c/a", "junk\n");
   tree.file("/c/b", "1\n");
-  tree.folder("/c/c");
+  tree.directory("/c/c");
   for (const auto read : {read_sysfs_hw_counters, read_sysfs_port_counters}) {
     const auto counters = read(Files(tree.root().string()), "/c");
     ASSERT_TRUE(counters);
@@ -64,7 +64,7 @@ TEST(SysfsCounters, LoseOneOddFileOnly) {
 
 TEST(SysfsCounters, AreNotAskedOnceTheFirstIsRefused) {
   const Tree tree;
-  tree.folder("/c/a");
+  tree.directory("/c/a");
   tree.file("/c/b", "1\n");
   for (const auto read : {read_sysfs_hw_counters, read_sysfs_port_counters}) {
     const auto counters = read(Files(tree.root().string()), "/c");

@@ -36,10 +36,10 @@ INSTANTIATE_TEST_SUITE_P(
 
 class SysfsDeviceTest : public testing::Test {
  protected:
-  void device(const std::string& name, const std::string& folder) const {
-    tree_.folder(folder);
-    tree_.folder("/sys/class/net/" + name);
-    tree_.link("/sys/class/net/" + name + "/device", folder);
+  void device(const std::string& name, const std::string& directory) const {
+    tree_.directory(directory);
+    tree_.directory("/sys/class/net/" + name);
+    tree_.link("/sys/class/net/" + name + "/device", directory);
   }
   [[nodiscard]] SysfsDevice read(const std::string& name) const {
     return read_sysfs_device(Files(tree_.root().string()), "/sys/class/net/" + name);
@@ -51,7 +51,7 @@ constexpr const char* kNic = "/sys/devices/pci0000:00/0000:00:01.0/0000:03:00.0"
 
 TEST_F(SysfsDeviceTest, ReadsAPhysicalFunction) {
   device("eth0", kNic);
-  tree_.folder("/sys/bus/pci/drivers/mlx5_core");
+  tree_.directory("/sys/bus/pci/drivers/mlx5_core");
   tree_.link(std::string(kNic) + "/driver", "/sys/bus/pci/drivers/mlx5_core");
   const auto found = read("eth0");
   EXPECT_TRUE(found.has_hardware);
@@ -69,14 +69,14 @@ TEST_F(SysfsDeviceTest, ReadsAVirtualFunction) {
 TEST_F(SysfsDeviceTest, ReadsASubfunctionAsItsParent) {
   const std::string subfunction = std::string(kNic) + "/mlx5_core.sf.4";
   device("eth2", subfunction);
-  tree_.folder("/sys/bus/auxiliary/drivers/mlx5_core.sf");
+  tree_.directory("/sys/bus/auxiliary/drivers/mlx5_core.sf");
   tree_.link(subfunction + "/driver", "/sys/bus/auxiliary/drivers/mlx5_core.sf");
   EXPECT_TRUE(read("eth2").driver.is("mlx5_core"));
   EXPECT_TRUE(read("eth2").pci_address.is("0000:03:00.0"));
 }
 
 TEST_F(SysfsDeviceTest, KnowsNoDeviceFromAHiddenOne) {
-  tree_.folder("/sys/class/net/bond0");
+  tree_.directory("/sys/class/net/bond0");
   EXPECT_FALSE(read("bond0").has_hardware);
   EXPECT_EQ(reason_of(read("bond0").driver), Reason::not_found);
   EXPECT_TRUE(read("bond0").virtual_function.is(false));

@@ -56,7 +56,7 @@ TEST(SysfsLinks, IsUnknownWithoutSysfs) {
   EXPECT_EQ(read_sysfs_links(Files(tree.root().string())).error().reason, Reason::not_found);
 }
 
-TEST(SysfsLinks, KeepsANetdevWhoseFolderIsHidden) {
+TEST(SysfsLinks, KeepsANetdevWhoseDirectoryIsHidden) {
   const Tree tree;
   tree.link("/sys/class/net/eth0", "/sys/devices/not/mounted");
   const auto links = read_sysfs_links(Files(tree.root().string()));

@@ -108,17 +108,17 @@ TEST(AerCounters, OfAnOddLineThereAreNone) {
 
 class SysfsPci : public testing::Test {
  protected:
-  static constexpr auto kFolder = "/sys/devices/pci0000:00/0000:00:01.0/0000:03:00.0";
+  static constexpr auto kDirectory = "/sys/devices/pci0000:00/0000:00:01.0/0000:03:00.0";
 
   SysfsPci() {
-    tree_.link("/sys/bus/pci/devices/0000:03:00.0", kFolder);
+    tree_.link("/sys/bus/pci/devices/0000:03:00.0", kDirectory);
     tree_.link("/sys/bus/pci/devices/0000:00:01.0", "/sys/devices/pci0000:00/0000:00:01.0");
     put("class", "0x020000");
     put("vendor", "0x15b3");
     put("device", "0x1021");
   }
   void put(const std::string& name, const std::string& text) const {
-    tree_.file(std::string(kFolder) + '/' + name, text + '\n');
+    tree_.file(std::string(kDirectory) + '/' + name, text + '\n');
   }
   [[nodiscard]] PciDevice read(const std::string& address = "0000:03:00.0") const {
     return read_sysfs_pci(Files(tree_.root().string()), address);
@@ -134,7 +134,7 @@ TEST_F(SysfsPci, ReadsAFunction) {
   put("max_link_width", "16");
   put("aer_dev_fatal", "DLP 1\nTOTAL_ERR_FATAL 1");
   tree_.file("/sys/kernel/iommu_groups/7/type", "DMA-FQ\n");
-  tree_.link(std::string(kFolder) + "/iommu_group", "/sys/kernel/iommu_groups/7");
+  tree_.link(std::string(kDirectory) + "/iommu_group", "/sys/kernel/iommu_groups/7");
   const auto device = read();
   EXPECT_TRUE(device.parent.is("0000:00:01.0"));
   EXPECT_TRUE(device.host_bridge.is("pci0000:00"));

@@ -146,7 +146,7 @@ TEST_P(SysfsProtocol, ComesFromNodeTypeAndLinkLayer) {
   if (GetParam().service_channels) {
     put("d/ports/1/sc2vl/0", "0");
   }
-  tree_.folder("/sys/class/infiniband/d/ports/1");
+  tree_.directory("/sys/class/infiniband/d/ports/1");
   const auto devices = read_sysfs_rdma_devices(files());
   ASSERT_TRUE(devices);
   const auto* protocol = devices->front().protocol.known();
@@ -167,14 +167,14 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_F(SysfsRdma, KnowsNoCoreFromNoSysfs) {
   EXPECT_FALSE(read_sysfs_rdma_devices(files())) << "there is no sysfs at all";
-  tree_.folder("/sys/class/net");
+  tree_.directory("/sys/class/net");
   EXPECT_TRUE(read_sysfs_rdma_devices(files())->empty());
-  tree_.folder("/sys/module/ib_core");
+  tree_.directory("/sys/module/ib_core");
   EXPECT_FALSE(read_sysfs_rdma_devices(files())) << "the core is there, its class is hidden";
 }
 
 TEST_F(SysfsRdma, TakesNoCoreThatIsHiddenForNone) {
-  tree_.folder("/sys/class/net");
+  tree_.directory("/sys/class/net");
   tree_.link("/sys/module", "module");
   EXPECT_FALSE(read_sysfs_rdma_devices(files()));
 }

@@ -76,7 +76,7 @@ class SystemFiles : public testing::Test {
 
 TEST_F(SystemFiles, AKernelWithoutLockdownIsNotLockedDown) {
   EXPECT_EQ(reason_of(read_lockdown(files_)), Reason::not_found);
-  tree_.folder("/sys/kernel/security");
+  tree_.directory("/sys/kernel/security");
   EXPECT_EQ(reason_of(read_lockdown(files_)), Reason::not_found) << "securityfs is not mounted";
   tree_.file("/sys/kernel/security/lsm", "capability");
   EXPECT_TRUE(read_lockdown(files_).is(Lockdown::none));
@@ -137,13 +137,13 @@ TEST_F(SystemFiles, GovernorsAreToldOnce) {
   tree_.file("/sys/devices/system/cpu/cpu1/cpufreq/scaling_governor", "powersave\n");
   tree_.file("/sys/devices/system/cpu/cpu2/cpufreq/scaling_governor", "performance\n");
   tree_.file("/sys/devices/system/cpu/cpufreq/scaling_governor", "no processor\n");
-  tree_.folder("/sys/devices/system/cpu/cpu3");
+  tree_.directory("/sys/devices/system/cpu/cpu3");
   EXPECT_THAT(value_of(read_cpu_governors(files_)), ElementsAre("performance", "powersave"));
 }
 
 TEST_F(SystemFiles, AVirtualMachineHasNoGovernor) {
   EXPECT_EQ(reason_of(read_cpu_governors(files_)), Reason::not_found);
-  tree_.folder("/sys/devices/system/cpu/cpu0");
+  tree_.directory("/sys/devices/system/cpu/cpu0");
   EXPECT_EQ(reason_of(read_cpu_governors(files_)), Reason::unsupported);
 }
 
@@ -160,7 +160,7 @@ TEST_F(SystemFiles, OnlyDeviceFilesAreNodes) {
 
 TEST_F(SystemFiles, AModuleMayBeBuiltIn) {
   EXPECT_EQ(reason_of(read_module_presence(files_, "nf_tables")), Reason::not_found);
-  tree_.folder("/sys/module/ip_tables");
+  tree_.directory("/sys/module/ip_tables");
   tree_.file("/proc/sys/kernel/osrelease", "6.8.0\n");
   EXPECT_TRUE(read_module_presence(files_, "ip_tables").is(true));
   EXPECT_EQ(reason_of(read_module_presence(files_, "nf_tables")), Reason::not_found);

@@ -84,9 +84,9 @@ TEST_F(SystemdLimits, OtherSectionsAndOtherFilesDoNotCount) {
   EXPECT_EQ(reason_of(read().memlock_bytes), Reason::not_found);
 }
 
-TEST_F(SystemdLimits, AFolderThatCanNotBeListedMayHoldAnything) {
+TEST_F(SystemdLimits, ADirectoryThatCanNotBeListedMayHoldAnything) {
   tree_.file("/etc/systemd/system.conf", "[Manager]\nDefaultLimitMEMLOCK=1G\n");
-  tree_.file("/run/systemd/system.conf.d", "no folder");
+  tree_.file("/run/systemd/system.conf.d", "no directory");
   EXPECT_EQ(reason_of(read().memlock_bytes), Reason::io_error);
 }
 
@@ -97,14 +97,14 @@ TEST_F(SystemdLimits, AFileThatCanNotBeReadIsNotPassedOver) {
 }
 
 TEST_F(SystemdLimits, WhatSystemdHasBuiltInDependsOnItsVersion) {
-  tree_.folder("/etc/systemd");
+  tree_.directory("/etc/systemd");
   tree_.file("/usr/lib/systemd/libsystemd-shared-249.so", "");
   EXPECT_EQ(reason_of(read().memlock_bytes), Reason::not_found);
   EXPECT_TRUE(read().open_files_hard.is(524'288));
 }
 
 TEST_F(SystemdLimits, EightMegabytesSince250) {
-  tree_.folder("/etc/systemd");
+  tree_.directory("/etc/systemd");
   tree_.file("/usr/lib/systemd/libsystemd-shared-252-64.el9.so", "");
   EXPECT_TRUE(read().memlock_bytes.is(8 << 20));
   EXPECT_TRUE(read().open_files.is(1024));

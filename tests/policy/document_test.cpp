@@ -20,17 +20,17 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-/// Policies in files of their own folder.
+/// Policies in files of their own directory.
 class PolicyFiles : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::path(::testing::TempDir()) /
+    directory_ = std::filesystem::path(::testing::TempDir()) /
               ("rocelint-policy-" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder_ / "site");
+    std::filesystem::create_directories(directory_ / "site");
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void TearDown() override { std::filesystem::remove_all(directory_); }
 
-  [[nodiscard]] std::string path(std::string_view name) const { return (folder_ / name).string(); }
+  [[nodiscard]] std::string path(std::string_view name) const { return (directory_ / name).string(); }
 
   void write(std::string_view name, std::string_view text) const {
     std::ofstream(path(name), std::ios::binary) << text;
@@ -40,20 +40,20 @@ class PolicyFiles : public ::testing::Test {
     return load_policy(PolicyRequest{.name_or_file = path(name), .set = {}}, test::find_profile);
   }
 
-  /// The errors, without the folder.
+  /// The errors, without the directory.
   [[nodiscard]] std::vector<std::string> errors(std::string_view name) const {
     auto lines = test::texts(load(name).errors);
     for (auto& line : lines) {
-      for (auto at = line.find(folder_.string()); at != std::string::npos;
-           at = line.find(folder_.string())) {
-        line.erase(at, folder_.string().size() + 1);
+      for (auto at = line.find(directory_.string()); at != std::string::npos;
+           at = line.find(directory_.string())) {
+        line.erase(at, directory_.string().size() + 1);
       }
     }
     return lines;
   }
 
  private:
-  std::filesystem::path folder_;
+  std::filesystem::path directory_;
 };
 
 TEST_F(PolicyFiles, ExtendAFileBesideThem) {
@@ -89,7 +89,7 @@ TEST_F(PolicyFiles, WhoseParentIsBroken) {
               ElementsAre("base.yaml:3:1: not YAML: end of sequence flow not found"));
 }
 
-TEST_F(PolicyFiles, ThatAreFolders) {
+TEST_F(PolicyFiles, ThatAreDirectories) {
   EXPECT_THAT(errors("site"),
               ElementsAre("site: can't be read: neither a regular file nor a pipe"));
 }

@@ -98,7 +98,7 @@ TEST(Groups, SetWhatTheHostIsAskedByTheHost) {
   }
 }
 
-TEST(Groups, AreMendedByAnOverride) {
+TEST(Groups, AreFixedByAnOverride) {
   const std::string text =
       "policy: acme\nextends: lossless-dscp26\ngroups:\n  - {where: 'true', roles: {compute: {cnp: "
       "{priority: 3}}}}\n";

@@ -32,8 +32,8 @@ using Trees = std::map<std::string, std::string, std::less<>>;
 inline const Trees& source_profiles() {
   static const Trees kTrees = [] {
     Trees all;
-    const auto folder = std::filesystem::path(ROCELINT_SOURCE_DIR) / "profiles";
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const auto directory = std::filesystem::path(ROCELINT_SOURCE_DIR) / "profiles";
+    for (const auto& entry : std::filesystem::directory_iterator(directory)) {
       const auto name = entry.path().stem().string();
       const auto tree = read_yaml(read_whole(entry.path()), name);
       all.emplace(name, tree ? write_tree(*tree) : to_string(tree.error()));

@@ -15,7 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/tree.h"
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/parameters.h"
 #include "tests/policy/loading.h"
 #include "tests/support/json_schema_check.h"
@@ -67,7 +67,7 @@ json as_json(const TreeNode& node) {
   return object;
 }
 
-std::vector<std::string> complaints(std::string_view yaml) {
+std::vector<std::string> diagnostics(std::string_view yaml) {
   const auto tree = read_yaml(yaml, "acme");
   EXPECT_TRUE(tree) << yaml;
   return test::SchemaCheck(schema()).check(tree ? as_json(*tree) : json());
@@ -107,7 +107,7 @@ std::string name_of(const ::testing::TestParamInfo<Row>& row) {
 class GoodPolicy : public ::testing::TestWithParam<Row> {};
 
 TEST_P(GoodPolicy, FitsAndLoads) {
-  EXPECT_THAT(complaints(GetParam().yaml), IsEmpty());
+  EXPECT_THAT(diagnostics(GetParam().yaml), IsEmpty());
   EXPECT_THAT(test::texts(test::load_text(GetParam().yaml).errors), IsEmpty());
 }
 
@@ -152,7 +152,7 @@ INSTANTIATE_TEST_SUITE_P(Rows, GoodPolicy, ::testing::ValuesIn(kGood), name_of);
 class BadPolicyForm : public ::testing::TestWithParam<Row> {};
 
 TEST_P(BadPolicyForm, FitsNotAndLoadsNot) {
-  EXPECT_THAT(complaints(GetParam().yaml), Not(IsEmpty()));
+  EXPECT_THAT(diagnostics(GetParam().yaml), Not(IsEmpty()));
   EXPECT_THAT(test::texts(test::load_text(GetParam().yaml).errors), Not(IsEmpty()));
 }
 

@@ -5,31 +5,31 @@
 # usage: check_formats.sh ROCELINT FOLDER
 set -euo pipefail
 rocelint=$1
-folder=$2/formats
+directory=$2/formats
 here=$(cd "$(dirname "$0")" && pwd)
-mkdir -p "$folder"
+mkdir -p "$directory"
 
 command -v xmllint >/dev/null || { echo "skipped: xmllint is not installed"; exit 77; }
-promtool=$folder/usr/bin/promtool
+promtool=$directory/usr/bin/promtool
 if [ ! -x "$promtool" ]; then
-  (cd "$folder" && apt-get -qq download prometheus && dpkg-deb -x prometheus_*.deb .) ||
+  (cd "$directory" && apt-get -qq download prometheus && dpkg-deb -x prometheus_*.deb .) ||
     { echo "skipped: promtool can't be fetched"; exit 77; }
 fi
 
 for sample in healthy faulty; do
-  "$rocelint" demo "$sample" --format junit >"$folder/$sample.xml" || [ $? -eq 1 ]
-  xmllint --noout --schema "$here/junit.xsd" "$folder/$sample.xml"
-  "$rocelint" demo "$sample" --format prometheus >"$folder/$sample.prom" || [ $? -eq 1 ]
-  "$promtool" check metrics <"$folder/$sample.prom"
-  echo "$sample.prom is right: $(grep -vc '^#' "$folder/$sample.prom") samples"
+  "$rocelint" demo "$sample" --format junit >"$directory/$sample.xml" || [ $? -eq 1 ]
+  xmllint --noout --schema "$here/junit.xsd" "$directory/$sample.xml"
+  "$rocelint" demo "$sample" --format prometheus >"$directory/$sample.prom" || [ $? -eq 1 ]
+  "$promtool" check metrics <"$directory/$sample.prom"
+  echo "$sample.prom is right: $(grep -vc '^#' "$directory/$sample.prom") samples"
 done
 
 # Both can fail.
-if sed 's/<testcase/<test/' "$folder/healthy.xml" | xmllint --noout --schema "$here/junit.xsd" - 2>/dev/null; then
+if sed 's/<testcase/<test/' "$directory/healthy.xml" | xmllint --noout --schema "$here/junit.xsd" - 2>/dev/null; then
   echo "the schema takes anything" >&2
   exit 1
 fi
-if sed 's/{/{{/' "$folder/healthy.prom" | "$promtool" check metrics 2>/dev/null; then
+if sed 's/{/{{/' "$directory/healthy.prom" | "$promtool" check metrics 2>/dev/null; then
   echo "promtool takes anything" >&2
   exit 1
 fi

@@ -44,7 +44,7 @@ TEST_P(Formats, LookAsGoldenFiles) {
 TEST_P(Formats, LetNoHostileTextThrough) {
   auto report = GetParam().make();
   const std::string hostile = "a\x1b[31m\"\\<&>'\n\xe2\x80\xae\xff";
-  report.vantage.hostname = hostile;
+  report.run_context.hostname = hostile;
   report.policy.name = hostile;
   for (auto& finding : report.findings) {
     finding.id = hostile;
@@ -54,7 +54,7 @@ TEST_P(Formats, LetNoHostileTextThrough) {
   }
   const auto plain = GetParam().make();
   const auto lines = [](const std::string& text) { return test::lines_of(text).size(); };
-  for (const auto& [written, wanted] :
+  for (const auto& [written, expected] :
        {std::pair(write_ndjson(report, Verbosity::normal), write_ndjson(plain, Verbosity::normal)),
         std::pair(write_junit(report), write_junit(plain)),
         std::pair(write_prometheus(report), write_prometheus(plain)),
@@ -62,7 +62,7 @@ TEST_P(Formats, LetNoHostileTextThrough) {
     EXPECT_EQ(written.find('\x1b'), std::string::npos);
     EXPECT_EQ(written.find("\xe2\x80\xae"), std::string::npos);
     EXPECT_EQ(written.find('\xff'), std::string::npos);
-    EXPECT_EQ(lines(written), lines(wanted));
+    EXPECT_EQ(lines(written), lines(expected));
   }
   EXPECT_THAT(write_junit(report), Not(HasSubstr("<&>")));
   for (const auto& line : test::lines_of(write_ndjson(report, Verbosity::normal))) {
@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(Reports, Formats,
 
 TEST(Junit, HoldsNoCharacterThatXmlHasNoFormFor) {
   auto report = test::healthy_report();
-  report.vantage.hostname =
+  report.run_context.hostname =
       "a\xEF\xBF\xBE\xEF\xBF\xBF\x01"
       "b\xF0\x9F\x90\xA7";
   EXPECT_THAT(write_junit(report),

@@ -91,7 +91,7 @@ const std::vector<Row> kRows = {
      "rocelint:mtu-small ens4np0"},
     {"of_a_netdev_without_a_device", stopped({on_device(failed("mtu-small", 3), "")}),
      "rocelint:mtu-small ens4np0"},
-    {"not_what_follows", stopped({failed("pfc-off", 5), stopping(test::lane_not_lossless(5))}),
+    {"not_what_follows", stopped({failed("pfc-off", 5), stopping(test::path_not_lossless(5))}),
      "rocelint:pfc-off mlx5_5"},
     {"not_what_is_unknown_beside_a_failure",
      stopped({failed("pfc-off", 5), unknown("fec-off", Severity::blocker, 5)}),

@@ -69,12 +69,12 @@ TEST(FaultEntries, WhatDiffersStaysApart) {
   role.subject.role = "storage";
   auto severity = failed(3);
   severity.severity = Severity::warning;
-  auto wanted = failed(4);
-  wanted.wanted = {{.parameter = "pfc.mode", .value = "1", .from = "p:1"}};
+  auto expected = failed(4);
+  expected.expected = {{.parameter = "pfc.mode", .value = "1", .from = "p:1"}};
   auto fix = failed(5);
   fix.fix = {
       {.run = "x", .needs = "", .disrupts = Disrupts::link, .lasts = Lasts::reboot, .verify = ""}};
-  const auto report = report_of({failed(0), message, role, severity, wanted, fix});
+  const auto report = report_of({failed(0), message, role, severity, expected, fix});
   EXPECT_EQ(fault_entries(report).size(), 6);
 }
 

@@ -74,7 +74,7 @@ TEST(Json, HostileStringsStayStrings) {
   }
   const auto json = nlohmann::json::parse(text);
   EXPECT_THAT(json["host"]["hostname"].get<std::string>(), HasSubstr("\nREADY  gpu0418"));
-  EXPECT_THAT(json["findings"][0]["wanted"][0]["value"].get<std::string>(), HasSubstr("not json"));
+  EXPECT_THAT(json["findings"][0]["expected"][0]["value"].get<std::string>(), HasSubstr("not json"));
 }
 
 TEST(Json, PassesOnlyWhenVerbose) {

@@ -21,8 +21,8 @@ using std::string_view_literals::operator""sv;
 using testing::ElementsAre;
 using testing::Field;
 
-Page page_of(int columns, Colour colour = Colour::off) {
-  return Page({.verbosity = Verbosity::normal, .colour = colour, .columns = columns});
+Page page_of(int columns, Color color = Color::off) {
+  return Page({.verbosity = Verbosity::normal, .color = color, .columns = columns});
 }
 
 struct Row {
@@ -131,8 +131,8 @@ TEST(Page, BlanksNeverPileUp) {
   EXPECT_EQ(page.take(), "a\n\nb\n");
 }
 
-TEST(Page, ColourDoesNotCountAsWidth) {
-  auto page = page_of(40, Colour::on);
+TEST(Page, ColorDoesNotCountAsWidth) {
+  auto page = page_of(40, Color::on);
   const std::array<Chunk, 2> chunks{Chunk{.text = std::string(20, 'x'), .ink = Ink::bad},
                                     Chunk{.text = std::string(18, 'y')}};
   page.chunks({}, chunks);

@@ -38,7 +38,7 @@ TEST(ReportSchema, RefusesWhatIsNoReport) {
   lacks.erase("gate");
   EXPECT_FALSE(fits(lacks));
   auto adds = faulty_json();
-  adds["colour"] = "green";
+  adds["color"] = "green";
   EXPECT_FALSE(fits(adds));
   auto mistypes = faulty_json();
   mistypes["findings"][0]["siblings"]["judged"] = "8";

@@ -72,11 +72,11 @@ inline Finding pfc_off(int rail) {
        .unknown_reason = "",
        .unknown_detail = "",
        .source = "DCB_ATTR_IEEE_PFC pfc_en"}};
-  finding.wanted = {
+  finding.expected = {
       {.parameter = "pfc.mode", .value = R"("required")", .from = "/etc/rocelint/policy.yaml:14"},
       {.parameter = "roce_priorities", .value = "[3]", .from = "/etc/rocelint/policy.yaml:9"}};
   finding.siblings.failed = 2;
-  finding.follows = {"lane-not-lossless"};
+  finding.follows = {"path-not-lossless"};
   finding.fix = {{.run = fmt::format("dcb pfc set dev {} prio-pfc all:off 3:on", netdev_of(rail)),
                   .needs = "",
                   .disrupts = Disrupts::link,
@@ -86,8 +86,8 @@ inline Finding pfc_off(int rail) {
   return finding;
 }
 
-inline Finding lane_not_lossless(int rail) {
-  auto finding = finding_of("lane-not-lossless", Severity::blocker, Outcome::fail, rail);
+inline Finding path_not_lossless(int rail) {
+  auto finding = finding_of("path-not-lossless", Severity::blocker, Outcome::fail, rail);
   finding.message = "priority 3 of DSCP 26 has no PFC";
   finding.folded_under = pfc_off(rail).id;
   return finding;
@@ -108,7 +108,7 @@ inline Finding port_down(int rail) {
                        .unknown_detail = "",
                        .source = "IFLA_CARRIER"}};
   finding.siblings.failed = 1;
-  finding.fix = {{.run = "# check cable, optic and switch port: no command of this host mends it",
+  finding.fix = {{.run = "# check cable, optic and switch port: no command of this host fixes it",
                   .needs = "",
                   .disrupts = Disrupts::none,
                   .lasts = Lasts::persistent,
@@ -127,7 +127,7 @@ inline Finding small_mtu(int rail) {
        .unknown_reason = "",
        .unknown_detail = "",
        .source = "ibv_query_port active_mtu"}};
-  finding.wanted = {
+  finding.expected = {
       {.parameter = "mtu.active_bytes", .value = "4096", .from = "lossless-dscp26:11"}};
   finding.siblings.failed = 1;
   finding.fix = {{.run = fmt::format("ip link set dev {} mtu 9000", netdev_of(rail)),

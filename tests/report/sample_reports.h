@@ -23,7 +23,7 @@ inline Report base_report() {
   report.tool_version = "0.1.0";
   report.rules_digest = "5d0c6fb1a2";
   report.policy = {.name = "acme-train", .digest = "3f9a1c77de", .is_default = false};
-  report.vantage = {.hostname = "gpu0417",
+  report.run_context = {.hostname = "gpu0417",
                     .kernel_release = "6.8.0-45-generic",
                     .taken_at = "2027-03-02T03:12:44Z",
                     .user = "root",
@@ -76,7 +76,7 @@ inline Report healthy_report() {
        .ports_expected = 8,
        .hardware = "ConnectX-7 fw 28.43.2566  mlx5_core",
        .lines = {{.label = "link", .text = "400G, RS-FEC, netdev MTU 9000, RoCE MTU 4096"},
-                 {.label = "lane", .text = "DSCP 26 > prio 3 > PFC on 3 only > TC 3"},
+                 {.label = "path", .text = "DSCP 26 > prio 3 > PFC on 3 only > TC 3"},
                  {.label = "gid", .text = "v2 IPv4 on every port"}},
        .verdict = Verdict::ready}};
   add_passes(report, "pfc-off", Severity::blocker, 0);
@@ -102,7 +102,7 @@ inline Report unconfirmed_report() {
 /// PFC off on two rails, a port down, a small MTU, global pause, one fact refused.
 inline Report faulty_report() {
   auto report = healthy_report();
-  report.vantage.hostname = "gpu0418";
+  report.run_context.hostname = "gpu0418";
   report.verdict = Verdict::not_ready;
   report.gate = Gate::stop;
   report.exit_code = 1;
@@ -110,12 +110,12 @@ inline Report faulty_report() {
   report.counts = {
       .pass = 20, .fail = 4, .follows = 2, .unknown = 1, .waived = 1, .not_applicable = 1};
   report.coverage[Severity::error] = {.decided = 8, .applicable = 9};
-  report.findings = {stopping(pfc_off(3)), stopping(pfc_off(5)), stopping(lane_not_lossless(3)),
-                     stopping(lane_not_lossless(5)), stopping(port_down(6))};
+  report.findings = {stopping(pfc_off(3)), stopping(pfc_off(5)), stopping(path_not_lossless(3)),
+                     stopping(path_not_lossless(5)), stopping(port_down(6))};
   report.findings.push_back(small_mtu(2));
   report.findings.push_back(unknown_of("fec-off", Severity::error, 7, refused(7, "fec.active")));
   add_passes(report, "mtu-active-small", Severity::warning, 3);
-  report.vantage.user = "uid 1000";
+  report.run_context.user = "uid 1000";
   report.roles.front().ports_ready = 4;
   report.roles.front().verdict = Verdict::not_ready;
   report.ports[3].verdict = Verdict::not_ready;
@@ -129,9 +129,9 @@ inline Report faulty_report() {
 /// A pod that sees virtual functions and is refused the rest: nothing failed, little is known.
 inline Report pod_report() {
   auto report = base_report();
-  report.vantage.hostname = "train-7f9c";
-  report.vantage.user = "uid 1000";
-  report.vantage.environment = "own network namespace";
+  report.run_context.hostname = "train-7f9c";
+  report.run_context.user = "uid 1000";
+  report.run_context.environment = "own network namespace";
   report.verdict = Verdict::undetermined;
   report.gate = Gate::stop;
   report.exit_code = 3;
@@ -243,10 +243,10 @@ inline Report hostile_report() {
   constexpr std::string_view kEscape = "\x1b[2J\x1b]0;READY\x07";
   constexpr std::string_view kBidi = "\xE2\x80\xAEydaer\xC2\x85\xC3\xA9";
   auto report = faulty_report();
-  report.vantage.hostname = std::string(10'000, 'h') + "\nREADY  gpu0418";
-  report.vantage.user = kEscape;
-  report.vantage.kernel_release = "6.8\r\n0 fail";
-  report.vantage.environment = kBidi;
+  report.run_context.hostname = std::string(10'000, 'h') + "\nREADY  gpu0418";
+  report.run_context.user = kEscape;
+  report.run_context.kernel_release = "6.8\r\n0 fail";
+  report.run_context.environment = kBidi;
   report.policy.name = std::string("a\tb") + std::string(kEscape);
   report.incomplete = {"dcb: " + std::string(kEscape)};
   report.complete = false;
@@ -260,8 +260,8 @@ inline Report hostile_report() {
   finding.message = "line\nbreak " + std::string(kEscape) + " " + std::string(400, 'm');
   finding.evidence.front().fact = std::string("host.netdevs[\"") + std::string(kEscape);
   finding.evidence.front().value = "\"\x1b[31m" + std::string(5'000, 'v') + "\"";
-  finding.wanted.front().value = "not json " + std::string(kBidi);
-  finding.wanted.front().from = std::string(kEscape) + std::string(300, '/');
+  finding.expected.front().value = "not json " + std::string(kBidi);
+  finding.expected.front().from = std::string(kEscape) + std::string(300, '/');
   finding.fix.front().run = "dcb pfc set dev " + std::string(300, 'd') + " " + std::string(kEscape);
   finding.fix.front().needs = kEscape;
   finding.why = "why " + std::string(kEscape) + "\n\n  more " + std::string(kBidi);

@@ -43,17 +43,17 @@ Finding failure(const std::string& rule, const std::string& device) {
 Report report_of(std::vector<Finding> findings) {
   Report report;
   report.policy.name = "acme";
-  report.vantage.hostname = "gpu1";
+  report.run_context.hostname = "gpu1";
   report.findings = std::move(findings);
   return report;
 }
 
 // Runs the script where nothing but its own words can do harm; the exit code of bash.
-int run_in_bash(const std::string& script, const std::filesystem::path& folder) {
-  const auto file = folder / "script.sh";
+int run_in_bash(const std::string& script, const std::filesystem::path& directory) {
+  const auto file = directory / "script.sh";
   std::ofstream(file, std::ios::binary) << script;
   const auto command =
-      "cd " + shell_quote(folder.string()) + " && bash script.sh > out 2> err < /dev/null";
+      "cd " + shell_quote(directory.string()) + " && bash script.sh > out 2> err < /dev/null";
   return std::system(command.c_str());  // NOLINT(concurrency-mt-unsafe): one thread
 }
 
@@ -65,10 +65,10 @@ TEST(Script, GoldenOfThePod) {
   test::expect_golden("report/pod.sh", write_script(test::pod_report()));
 }
 
-TEST(Script, SaysThatThereIsNothingToMend) {
+TEST(Script, SaysThatThereIsNothingToFix) {
   auto report = report_of({});
   report.verdict = Verdict::ready;
-  EXPECT_THAT(write_script(report), HasSubstr("failed: there is nothing to mend."));
+  EXPECT_THAT(write_script(report), HasSubstr("failed: there is nothing to fix."));
 }
 
 TEST(Script, DoesNotSayThatOfAHostThatIsUndetermined) {
@@ -76,20 +76,20 @@ TEST(Script, DoesNotSayThatOfAHostThatIsUndetermined) {
   report.verdict = Verdict::undetermined;
   const auto script = write_script(report);
   EXPECT_THAT(script, HasSubstr("but the host is undetermined"));
-  EXPECT_THAT(script, Not(HasSubstr("nothing to mend")));
+  EXPECT_THAT(script, Not(HasSubstr("nothing to fix")));
 }
 
 TEST(Script, LeavesConsequencesAndWaivedOnesOut) {
-  auto follows = failure("lane-not-lossless", "mlx5_0");
+  auto follows = failure("path-not-lossless", "mlx5_0");
   follows.folded_under = "pfc-off@mlx5_0";
   auto waived = failure("port-down", "mlx5_1");
   waived.outcome = Outcome::waived;
   const auto script = write_script(report_of({follows, waived}));
-  EXPECT_THAT(script, Not(HasSubstr("lane-not-lossless")));
+  EXPECT_THAT(script, Not(HasSubstr("path-not-lossless")));
   EXPECT_THAT(script, Not(HasSubstr("port-down")));
 }
 
-TEST(Script, RunsACommandOnceThatMendsTwoFindings) {
+TEST(Script, RunsACommandOnceThatFixesTwoFindings) {
   auto first = failure("pfc-off", "mlx5_0");
   first.fix = {step("dcb pfc set dev ens1 prio-pfc all:off 3:on")};
   auto second = failure("pfc-on-other-priority", "mlx5_0");
@@ -159,15 +159,15 @@ TEST_P(HostileScript, StaysInsideCommentsAndQuotedWords) {
                        .unknown_detail = text,
                        .source = text}};
   auto report = report_of({hostile_finding(text), unknown});
-  report.vantage.hostname = text;
-  report.vantage.taken_at = text;
-  report.vantage.user = text;
+  report.run_context.hostname = text;
+  report.run_context.taken_at = text;
+  report.run_context.user = text;
   const auto script = write_script(report);
   EXPECT_TRUE(test::is_tame(script)) << testing::PrintToString(script);
-  const test::TemporaryFolder folder;
-  EXPECT_EQ(run_in_bash(script, folder.path()), 0) << script;
-  EXPECT_FALSE(std::filesystem::exists(folder.path() / "owned")) << script;
-  EXPECT_EQ(test::read_file(folder.path() / "err"), "") << script;
+  const test::TemporaryDirectory directory;
+  EXPECT_EQ(run_in_bash(script, directory.path()), 0) << script;
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "owned")) << script;
+  EXPECT_EQ(test::read_file(directory.path() / "err"), "") << script;
 }
 
 INSTANTIATE_TEST_SUITE_P(Texts, HostileScript, testing::Range<std::size_t>(0, kHostile.size()));

@@ -32,7 +32,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 std::string text_of(const Report& report, Verbosity verbosity = Verbosity::normal,
                     int columns = 80) {
-  return write_text(report, {.verbosity = verbosity, .colour = Colour::off, .columns = columns});
+  return write_text(report, {.verbosity = verbosity, .color = Color::off, .columns = columns});
 }
 
 struct Sample {
@@ -169,20 +169,20 @@ TEST(TextQuiet, NamesWhyAHostIsUndetermined) {
               HasSubstr("  1 warning, 2 blockers open, policy undecided  "));
 }
 
-TEST_P(TextPromise, ColourAddsNothingButColour) {
+TEST_P(TextPromise, ColorAddsNothingButColor) {
   const auto report = GetParam().make();
-  const auto coloured =
-      write_text(report, {.verbosity = Verbosity::normal, .colour = Colour::on, .columns = 80});
+  const auto colored =
+      write_text(report, {.verbosity = Verbosity::normal, .color = Color::on, .columns = 80});
   std::string bare;
-  for (std::size_t at = 0; at < coloured.size(); ++at) {
-    if (coloured[at] == '\x1b') {
-      at = coloured.find('m', at);
+  for (std::size_t at = 0; at < colored.size(); ++at) {
+    if (colored[at] == '\x1b') {
+      at = colored.find('m', at);
     } else {
-      bare += coloured[at];
+      bare += colored[at];
     }
   }
   EXPECT_EQ(bare, text_of(report));
-  EXPECT_THAT(coloured, HasSubstr("\x1b[1;"));
+  EXPECT_THAT(colored, HasSubstr("\x1b[1;"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Samples, TextPromise, testing::ValuesIn(kSamples),
@@ -247,7 +247,7 @@ TEST(Text, WhatWouldRunTheRestGoesBeforeTheLane) {
   report.not_run.front().would_run = std::string(300, 'x');
   const auto shorter = text_of(report);
   EXPECT_LE(lines_of(shorter).size(), 15);
-  EXPECT_THAT(shorter, HasSubstr("\n    lane "));
+  EXPECT_THAT(shorter, HasSubstr("\n    path "));
   EXPECT_THAT(shorter, HasSubstr("(what runs them: --verbose)"));
   EXPECT_THAT(whole, Not(HasSubstr("(what runs them: --verbose)")));
 }

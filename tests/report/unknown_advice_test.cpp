@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"job_over_a_saved_host", "not_collected", "the host is a saved snapshot: no files",
             "root", "", false, "probe --job"},
         Row{"not_deep", "not_collected", "only a deep probe reads it", "root", "", false, "--deep"},
-        Row{"nobody_made_the_folder", "not_found", "nobody has made it: \"cma_roce_tos -d mlx5_0\"",
+        Row{"nobody_made_the_directory", "not_found", "nobody has made it: \"cma_roce_tos -d mlx5_0\"",
             "root", "own network namespace", false, "cma_roce_tos -d DEVICE"},
         Row{"hang", "timeout", "rtnl held", "root", "", false, "dmesg"},
         Row{"crash", "crashed", "signal 11", "root", "", false, "report it"},

@@ -16,7 +16,7 @@ namespace {
 struct Row {
   std::string name;
   std::string input;
-  std::string wanted;
+  std::string expected;
 };
 void PrintTo(const Row& row, std::ostream* out) {
   *out << row.name;
@@ -28,7 +28,7 @@ std::string name_of(const testing::TestParamInfo<Row>& row) {
 class ShortFact : public testing::TestWithParam<Row> {};
 TEST_P(ShortFact, LeavesOutWhatTheSubjectSays) {
   EXPECT_EQ(short_fact(GetParam().input, test::subject_of(0)),
-            GetParam().wanted);  // mlx5_0, ens1np0
+            GetParam().expected);  // mlx5_0, ens1np0
 }
 INSTANTIATE_TEST_SUITE_P(
     Rows, ShortFact,
@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"other_device", R"(host.devices["mlx5_9"].ports[2].state)", "mlx5_9/2 state"},
         Row{"host_fact", "host.verbs_library", "verbs_library"},
         Row{"inner_list", R"(host.devices["mlx5_0"].ports[1].gids[3].type)", "gids[3].type"},
-        Row{"derived", "lane.tx_priority", "lane.tx_priority"},
+        Row{"derived", "path.tx_priority", "path.tx_priority"},
         Row{"whole_netdev", R"(host.netdevs["bond0"])", "bond0"}, Row{"empty", "", ""},
         Row{"bracket_in_name", R"(host.netdevs["a]b"].carrier)", "a]b carrier"},
         Row{"unterminated", R"(host.netdevs["ens)", R"(netdevs["ens)"}),
@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 class ValueInWords : public testing::TestWithParam<Row> {};
 TEST_P(ValueInWords, ReadsAsPeopleWrite) {
-  EXPECT_EQ(value_in_words(GetParam().input), GetParam().wanted);
+  EXPECT_EQ(value_in_words(GetParam().input), GetParam().expected);
 }
 INSTANTIATE_TEST_SUITE_P(Rows, ValueInWords,
                          testing::Values(Row{"empty_list", "[]", "none"},
@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(Rows, ValueInWords,
 struct SubjectRow {
   std::string name;
   Subject subject;
-  std::string wanted;
+  std::string expected;
 };
 void PrintTo(const SubjectRow& row, std::ostream* out) {
   *out << row.name;
@@ -70,7 +70,7 @@ void PrintTo(const SubjectRow& row, std::ostream* out) {
 
 class SubjectName : public testing::TestWithParam<SubjectRow> {};
 TEST_P(SubjectName, IsShort) {
-  EXPECT_EQ(subject_name(GetParam().subject), GetParam().wanted);
+  EXPECT_EQ(subject_name(GetParam().subject), GetParam().expected);
 }
 
 Subject subject(std::string scope, std::string device, std::int64_t port, std::string netdev,

@@ -2,7 +2,7 @@
 # shellcheck disable=SC2154  # set by who sources it
 # SPDX-License-Identifier: Apache-2.0
 # A whole Slurm cluster on this machine: munged, slurmctld and four slurmd, each with its files in
-# one folder and its own port. Nothing of the machine's own Slurm or munge is used or changed.
+# one directory and its own port. Nothing of the machine's own Slurm or munge is used or changed.
 # Sourced by drain_test.sh, which says where: cluster=FOLDER.
 
 nodes=(n1 n2 n3 n4)

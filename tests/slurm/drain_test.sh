@@ -7,7 +7,7 @@ umask 022 # a configuration that others can write is refused
 here=$(cd "$(dirname "$0")" && pwd)
 scripts=$here/../../scripts/slurm
 rocelint=$(realpath "$1")
-wanted=("${@:2}")
+expected=("${@:2}")
 prolog_flags=${ROCELINT_PROLOG_FLAGS:-Alloc}
 
 for tool in slurmctld slurmd munged scontrol ss; do
@@ -174,7 +174,7 @@ what_is_undetermined_stops_unless_the_site_says_otherwise() {
   is "no port is a stop" "$(reason_of n1)" "rocelint:no-port unknown"
   left_in_service "the site lets unknowns be" n2
   holds "and is told of it" log_has n2 "left in service: rocelint:no-port unknown"
-  is "an unknown blocker is a stop" "$(reason_of n3)" "rocelint:lane-not-lossless mlx5_0 unknown +1"
+  is "an unknown blocker is a stop" "$(reason_of n3)" "rocelint:path-not-lossless mlx5_0 unknown +1"
 }
 
 another_reason_is_never_overwritten() {
@@ -327,12 +327,12 @@ done
 start_cluster || { tail -n 5 "$cluster"/*.log; exit 1; }
 echo "$(slurmctld -V), a cluster of four nodes after $SECONDS s"
 is "the faulty sample's reason" "$faulty_reason" "rocelint:pfc-off mlx5_5 +3"
-((${#wanted[@]})) || wanted=(a_healthy_node_runs_the_job
+((${#expected[@]})) || expected=(a_healthy_node_runs_the_job
   a_broken_node_is_drained_and_the_job_runs_elsewhere an_interactive_job_is_told
   failures_of_the_tool_drain_nothing what_is_undetermined_stops_unless_the_site_says_otherwise
   another_reason_is_never_overwritten only_our_own_is_resumed_and_only_on_request the_limit_holds
   the_limit_holds_at_the_same_moment slurmd_runs_the_health_check)
-for shown in "${wanted[@]}"; do
+for shown in "${expected[@]}"; do
   all_in_service || failures=$((failures + 1))
   begin=$SECONDS
   $shown

@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/support/temporary_folder.h"  // IWYU pragma: export
+#include "tests/support/temporary_directory.h"  // IWYU pragma: export
 
 namespace rocelint::test {
 
@@ -59,9 +59,9 @@ inline void redirect(const std::string& file, int flags, int descriptor) {
 class RunningCommand {
  public:
   explicit RunningCommand(const std::vector<std::string>& arguments, const CommandInput& input = {})
-      : out_(input.stdout_file.empty() ? (folder_.path() / "out").string() : input.stdout_file),
+      : out_(input.stdout_file.empty() ? (directory_.path() / "out").string() : input.stdout_file),
         returns_out_(input.stdout_file.empty()) {
-    const auto in = folder_.write("in", input.stdin_text);
+    const auto in = directory_.write("in", input.stdin_text);
     std::vector<std::string> words{ROCELINT_COMMAND};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
@@ -102,9 +102,9 @@ class RunningCommand {
     return ended_;
   }
 
-  TemporaryFolder folder_;
+  TemporaryDirectory directory_;
   std::string out_;
-  std::string err_ = (folder_.path() / "err").string();
+  std::string err_ = (directory_.path() / "err").string();
   bool returns_out_;
   pid_t process_ = -1;
   int status_ = 0;

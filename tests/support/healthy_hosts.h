@@ -158,7 +158,7 @@ inline Snapshot vf_in_a_pod() {
   auto& netdev = netdev_of(host, 0);
   netdev.name = "net1";
   netdev.pci_address = std::string("0000:18:00.2");
-  netdev.wire = std::vector<std::string>{"net1"};
+  netdev.lowers = std::vector<std::string>{"net1"};
   netdev.fec = unsupported("ETHTOOL_MSG_FEC_GET");
   netdev.pause = unsupported("ETHTOOL_MSG_PAUSE_GET");
   take_dcb_away(netdev);
@@ -187,7 +187,7 @@ inline Snapshot bond() {
   bond.pci_address = not_found("no device behind it");
   bond.addresses = std::vector{address("192.0.2.10", AddressFamily::ipv4, 31)};
   bond.uppers = std::vector<std::string>{};
-  bond.wire = std::vector{netdevs[0].name, netdevs[1].name};
+  bond.lowers = std::vector{netdevs[0].name, netdevs[1].name};
   bond.link.known()->speed_mbps = 800000;
   bond.pause = unsupported("ETHTOOL_MSG_PAUSE_GET");
   bond.fec = unsupported("ETHTOOL_MSG_FEC_GET");
@@ -209,7 +209,7 @@ inline Snapshot vlan() {
     vlan.pci_address = not_found("no device behind it");
     vlan.pause = unsupported("ETHTOOL_MSG_PAUSE_GET");
     vlan.fec = unsupported("ETHTOOL_MSG_FEC_GET");
-    vlan.wire = std::vector{netdevs[i].name};
+    vlan.lowers = std::vector{netdevs[i].name};
     take_dcb_away(vlan);
     netdevs[i].addresses = std::vector<Address>{};
     netdevs[i].uppers = std::vector{vlan.name};

@@ -28,7 +28,7 @@ inline Netdev netdev(const std::string& name) {
   netdev.carrier = true;
   netdev.addresses = std::vector<Address>{};
   netdev.uppers = std::vector<std::string>{};
-  netdev.wire = std::vector<std::string>{name};
+  netdev.lowers = std::vector<std::string>{name};
   return netdev;
 }
 
@@ -148,7 +148,7 @@ inline void make_idle(Snapshot& host, std::size_t i) {
   netdev.mtu_bytes = 1500;
   port.active_mtu_bytes = 1024;
   netdev.link.known()->speed_mbps = not_found("the driver tells no speed");
-  netdev.link.known()->lanes = not_found("the driver tells no lane count");
+  netdev.link.known()->lanes = not_found("the driver tells no path count");
   netdev.link.known()->duplex = not_found("the driver tells no duplex");
   netdev.fec.known()->active = not_found("the driver tells no active FEC");
 }

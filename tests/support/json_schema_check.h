@@ -2,7 +2,7 @@
 #pragma once
 
 // As much of JSON Schema (2020-12) as our own schemas use. A keyword that it does not know is a
-// complaint, so that a schema can't promise what nobody checks.
+// diagnostic, so that a schema can't promise what nobody checks.
 
 #include <algorithm>
 #include <array>
@@ -21,16 +21,16 @@ class SchemaCheck {
 
   /// What is wrong with `value`, empty when nothing is.
   std::vector<std::string> check(const nlohmann::json& value) {
-    complaints_.clear();
+    diagnostics_.clear();
     check(value, root_, "");
-    return complaints_;
+    return diagnostics_;
   }
 
  private:
   using Json = nlohmann::json;
 
   void complain(const std::string& at, const std::string& text) {
-    complaints_.push_back((at.empty() ? "/" : at) + ": " + text);
+    diagnostics_.push_back((at.empty() ? "/" : at) + ": " + text);
   }
 
   static bool has_type(const Json& value, std::string_view type) {
@@ -48,7 +48,7 @@ class SchemaCheck {
     if (std::ranges::none_of(list, [&value](const Json& type) {
           return has_type(value, type.get_ref<const std::string&>());
         })) {
-      complain(at, "is " + std::string(value.type_name()) + ", wanted " + types.dump());
+      complain(at, "is " + std::string(value.type_name()) + ", expected " + types.dump());
     }
   }
 
@@ -84,11 +84,11 @@ class SchemaCheck {
   void check_any(const Json& value, const Json& choices, const std::string& at) {
     std::string why;
     for (const auto& choice : choices) {
-      const auto complaints = SchemaCheck(root_, choice).check_with(value, choice);
-      if (complaints.empty()) {
+      const auto diagnostics = SchemaCheck(root_, choice).check_with(value, choice);
+      if (diagnostics.empty()) {
         return;
       }
-      why += " [" + complaints.front() + ']';
+      why += " [" + diagnostics.front() + ']';
     }
     complain(at, "fits none of anyOf:" + why);
   }
@@ -120,7 +120,7 @@ class SchemaCheck {
       check_type(value, schema["type"], at);
     }
     if (schema.contains("const") && value != schema["const"]) {
-      complain(at, "is " + value.dump() + ", wanted " + schema["const"].dump());
+      complain(at, "is " + value.dump() + ", expected " + schema["const"].dump());
     }
     if (schema.contains("enum") &&
         std::ranges::find(schema["enum"], value) == schema["enum"].end()) {
@@ -147,11 +147,11 @@ class SchemaCheck {
   SchemaCheck(const Json& root, const Json& /*choice*/) : root_(root) {}
   std::vector<std::string> check_with(const Json& value, const Json& schema) {
     check(value, schema, "");
-    return complaints_;
+    return diagnostics_;
   }
 
   const Json& root_;
-  std::vector<std::string> complaints_;
+  std::vector<std::string> diagnostics_;
 };
 
 }  // namespace rocelint::test

@@ -7,7 +7,7 @@
 
 namespace rocelint {
 
-/// A complaint about an input (policy, rule, snapshot, switch file), with its place.
+/// A diagnostic about an input (policy, rule, snapshot, switch file), with its place.
 struct Diagnostic {
   std::string file;        ///< As the user named it; "-" for standard input.
   std::size_t line = 0;    ///< From 1; 0 when the place is not known.

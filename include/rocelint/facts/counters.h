@@ -167,7 +167,7 @@ inline constexpr std::array kFields<PhyCounters> = {
                                      FieldRole::counter),
     field<&PhyCounters::crc_errors>("packets with a wrong frame check sequence", kStatisticsSource,
                                     FieldRole::counter),
-    field<&PhyCounters::symbol_errors>("symbols that FEC did not mend", kStatisticsSource,
+    field<&PhyCounters::symbol_errors>("symbols that FEC did not fix", kStatisticsSource,
                                        FieldRole::counter),
     field<&PhyCounters::oversize_packets>("packets longer than this end takes", kStatisticsSource,
                                           FieldRole::counter),

@@ -79,7 +79,7 @@ template <>
 inline constexpr std::array kEnumNames<FecMode> = {EnumName{0, "none"}, EnumName{1, "baser"},
                                                    EnumName{2, "rs"}, EnumName{3, "llrs"}};
 
-/// What FEC mended and what it could not. Lists are by lane, from lane 0.
+/// What FEC fixed and what it could not. Lists are by lane, from lane 0.
 struct FecStatistics {
   Fact<std::int64_t> corrected_blocks;
   Fact<std::int64_t> uncorrectable_blocks;
@@ -92,12 +92,12 @@ struct FecStatistics {
 };
 template <>
 inline constexpr std::array kFields<FecStatistics> = {
-    field<&FecStatistics::corrected_blocks>("blocks that FEC mended",
+    field<&FecStatistics::corrected_blocks>("blocks that FEC fixed",
                                             "ETHTOOL_A_FEC_STAT_CORRECTED", FieldRole::counter),
     field<&FecStatistics::uncorrectable_blocks>(
-        "blocks that FEC could not mend: packets are lost with them", "ETHTOOL_A_FEC_STAT_UNCORR",
+        "blocks that FEC could not fix: packets are lost with them", "ETHTOOL_A_FEC_STAT_UNCORR",
         FieldRole::counter),
-    field<&FecStatistics::corrected_bits>("bits that FEC mended: usual on PAM4",
+    field<&FecStatistics::corrected_bits>("bits that FEC fixed: usual on PAM4",
                                           "ETHTOOL_A_FEC_STAT_CORR_BITS", FieldRole::counter),
     field<&FecStatistics::lane_corrected_blocks>("the same by lane", "ETHTOOL_A_FEC_STAT_CORRECTED",
                                                  FieldRole::counter),
@@ -122,7 +122,7 @@ inline constexpr std::array kFields<Fec> = {
     field<&Fec::automatic>("the driver picks the encoding", "ETHTOOL_A_FEC_AUTO"),
     field<&Fec::active>("encoding in use; absent while the link is down, which is not \"none\"",
                         "ETHTOOL_A_FEC_ACTIVE"),
-    field<&Fec::statistics>("what it mended and what not", "ETHTOOL_A_FEC_STATS"),
+    field<&Fec::statistics>("what it fixed and what not", "ETHTOOL_A_FEC_STATS"),
 };
 
 }  // namespace rocelint

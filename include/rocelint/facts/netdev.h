@@ -91,7 +91,7 @@ struct Netdev {
   Fact<std::int64_t> max_mtu_bytes;
   Fact<std::vector<Address>> addresses;
   Fact<std::vector<std::string>> uppers;
-  Fact<std::vector<std::string>> wire;
+  Fact<std::vector<std::string>> lowers;
   Fact<Vlan> vlan;
   Fact<Bond> bond;
   Fact<BondSlave> bond_slave;
@@ -135,7 +135,7 @@ inline constexpr std::array kFields<Netdev> = {
     field<&Netdev::addresses>("IP addresses", "RTM_GETADDR"),
     field<&Netdev::uppers>("netdevs stacked on it (bond, vlan, macvlan), at any height",
                            "IFLA_MASTER, IFLA_LINK"),
-    field<&Netdev::wire>("physical netdevs under it; itself when nothing is under it",
+    field<&Netdev::lowers>("physical netdevs under it; itself when nothing is under it",
                          "IFLA_MASTER, IFLA_LINK"),
     field<&Netdev::vlan>("what a VLAN netdev is", "IFLA_INFO_DATA"),
     field<&Netdev::bond>("what a bond is", "IFLA_INFO_DATA"),

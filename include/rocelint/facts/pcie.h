@@ -125,7 +125,7 @@ inline constexpr std::array kFields<PciDevice> = {
         "/sys/bus/pci/devices/*/resource", FieldRole::identity),
     field<&PciDevice::virtual_functions>("SR-IOV virtual functions that are on",
                                          "/sys/bus/pci/devices/*/sriov_numvfs"),
-    field<&PciDevice::aer_correctable>("errors that the link mended itself, by kind",
+    field<&PciDevice::aer_correctable>("errors that the link fixed itself, by kind",
                                        "/sys/bus/pci/devices/*/aer_dev_correctable",
                                        FieldRole::counter),
     field<&PciDevice::aer_nonfatal>("errors that cost a transaction, by kind",

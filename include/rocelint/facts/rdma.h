@@ -99,7 +99,7 @@ inline constexpr std::array kFields<BoundAddress> = {
 };
 
 /// What rdma_cm gives to a connection that asks for nothing. The kernel shows it only while
-/// somebody has made the folder of the device, which is a write.
+/// somebody has made the directory of the device, which is a write.
 struct ConnectionManager {
   Fact<GidType> default_roce_mode;
   Fact<std::int64_t> default_roce_tos;

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Breaks healthy hosts as each row of a table says, lets rocelint judge them broken, mends them with
+# Breaks healthy hosts as each row of a table says, lets rocelint judge them broken, fixes them with
 # the commands that the report prints, or by hand, and lets it judge them again.
 # ROCELINT: the command; TABLE: the rows; LAB_POLICY: the lab's policy file. Judged outside, by
 # judge_breakages.py.
@@ -47,7 +47,7 @@ fifty_fifty() {
 }
 
 # RoCE LAGs as mlx5 makes them: one RDMA device for both slaves, on the netdev of the first.
-# Neighbours are joined by a wire, so eth0 goes with eth2 and eth1 with eth3.
+# Neighbours are joined by a lowers, so eth0 goes with eth2 and eth1 with eth3.
 host_bond() {
   host_vendor || return 1
   modprobe -q bonding
@@ -222,11 +222,11 @@ mend_as_printed() {
   bash -e "/results/$row.fix" >>"/results/$row.fix.log" 2>&1 || problem "a printed step failed"
 }
 
-mend() {
+fix() {
   case $1 in
     fix) mend_as_printed ;;
-    hand) "heal_$host" || problem "could not be mended" ;;
-    *) problem "nobody mends it: $1" ;;
+    hand) "heal_$host" || problem "could not be fixed" ;;
+    *) problem "nobody fixes it: $1" ;;
   esac
 }
 
@@ -239,8 +239,8 @@ break_and_mend() {
   eval "$command" || problem "the command failed"
   sleep 0.2
   judge "$row" "$policy" "$broken"
-  mend "$by"
-  judge "$row.mended" "$policy" ready
+  fix "$by"
+  judge "$row.fixed" "$policy" ready
 }
 
 host=

@@ -37,7 +37,7 @@ varied_host() {
   sleep 4  # duplicate address detection takes up to two
 }
 
-# Two rails in one subnet, with tables of their own; equal-cost twins; neighbours in every state.
+# Two rails in one subnet, with tables of their own; equal-cost duplicate_routes; neighbours in every state.
 varied_routing() {
   local gateway=10.0.0.254
   sysctl -qw net.ipv4.conf.all.rp_filter=2 net.ipv4.conf.eth0.rp_filter=1 \
@@ -194,7 +194,7 @@ ask_about_host() {
   say xfrm ip xfrm policy
 }
 
-# "NAME:VALUE" for each file in a folder, and in the folders below it.
+# "NAME:VALUE" for each file in a directory, and in the directories below it.
 # shellcheck disable=SC2317 # called through say
 files_of() {
   (cd "$1" && find . -type f -printf '%P\n' | sort | xargs grep -sH .)

@@ -185,7 +185,7 @@ expect() {
   if [[ $3 == $2 ]]; then
     echo "ok: $1"
   else
-    echo "FAILED: $1: wanted '$2', got '$3'"
+    echo "FAILED: $1: expected '$2', got '$3'"
     failures=$((failures + 1))
   fi
 }

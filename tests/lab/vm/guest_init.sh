@@ -27,10 +27,10 @@ cat >/usr/local/sbin/dcb <<END
 #!/bin/bash
 [[ " \$* " != *" show "* ]] || exec $dcb "\$@" # one request, and a test may want to kill it
 for _ in 1 2 3; do
-  { complaint=\$($dcb "\$@" 2>&1 1>&3); status=\$?; } 3>&1
-  [[ \$complaint == *"Protocol error"* ]] || break
+  { diagnostic=\$($dcb "\$@" 2>&1 1>&3); status=\$?; } 3>&1
+  [[ \$diagnostic == *"Protocol error"* ]] || break
 done
-[[ -z \$complaint ]] || echo "\$complaint" >&2
+[[ -z \$diagnostic ]] || echo "\$diagnostic" >&2
 exit "\$status"
 END
 chmod +x /usr/local/sbin/dcb

@@ -104,9 +104,9 @@ wait "$vm" || status=$?
 trap - EXIT
 ((status == 124 || status == 137)) && fail "the VM did not end within $timeout seconds."
 ((status == 0)) || fail "QEMU failed: $(<"$results/qemu.log")"
-complaints=$(cat "$results"/{console,dmesg}.log 2>/dev/null |
+diagnostics=$(cat "$results"/{console,dmesg}.log 2>/dev/null |
   grep -aE '\bBUG: |Oops|\[#[0-9]+\] |WARNING: CPU|Kernel panic' || true)
-[[ -z $complaints ]] || fail "the guest's kernel complained: $complaints"
+[[ -z $diagnostics ]] || fail "the guest's kernel complained: $diagnostics"
 [[ -e $results/exit_code ]] || fail "the guest stopped before its script did."
 code=$(<"$results/exit_code")
 ((code == 0 || code == 77)) || fail "the guest script returned $code."

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "derive/lane_netdev.h"
+#include "derive/path_netdev.h"
 
 #include <cstdint>
 #include <optional>
@@ -53,20 +53,20 @@ std::optional<T> value_of(const Fact<T>& fact) {
   return fact.known() == nullptr ? std::nullopt : std::optional(*fact.known());
 }
 
-class LaneNetdevOf : public testing::TestWithParam<Row> {};
+class PathNetdevOf : public testing::TestWithParam<Row> {};
 
-TEST_P(LaneNetdevOf, OneNetdev) {
+TEST_P(PathNetdevOf, OneNetdev) {
   const auto& row = GetParam();
   Netdev netdev;
   netdev.name = "ens5";
   netdev.dcb.app = row.app;
   netdev.dcb.pfc.emplace().enabled = row.pfc;
   netdev.dcb.ets.emplace().prio_tc = row.prio_tc;
-  const auto lane = derive_lane_netdev(netdev, row.driver);
-  EXPECT_EQ(lane.name, "ens5");
-  EXPECT_EQ(value_of(lane.default_priority), row.default_priority);
-  EXPECT_EQ(value_of(lane.pfc_without_dscp), row.without_dscp);
-  EXPECT_EQ(value_of(lane.pfc_with_default), row.with_default);
+  const auto path = derive_path_netdev(netdev, row.driver);
+  EXPECT_EQ(path.name, "ens5");
+  EXPECT_EQ(value_of(path.default_priority), row.default_priority);
+  EXPECT_EQ(value_of(path.pfc_without_dscp), row.without_dscp);
+  EXPECT_EQ(value_of(path.pfc_with_default), row.with_default);
 }
 
 const Priorities kNone = {};
@@ -76,7 +76,7 @@ const Priorities kRoceWithDefault = {0, 1, 2, 0, 4, 5, 6, 7};
 const auto* const kMlx5 = "mlx5_core";
 
 INSTANTIATE_TEST_SUITE_P(
-    Rows, LaneNetdevOf,
+    Rows, PathNetdevOf,
     testing::Values(
         Row{"mapped", kMlx5, {dscp(26, 3)}, {3}, kOneToOne, 0, kNone, kNone},
         Row{"whole_table", kMlx5, whole_table(), {3, 4}, kMlx5AtLoad, 0, kNone, kNone},
@@ -115,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"without_pfc_needs_no_ets", kMlx5, {dscp(26, 3)}, {}, {}, 0, kNone, kNone}),
     [](const auto& row) { return row.param.name; });
 
-TEST(LaneNetdev, SumsTheSharesOfEtsClasses) {
+TEST(PathNetdev, SumsTheSharesOfEtsClasses) {
   const std::vector<std::pair<std::vector<Tsa>, std::int64_t>> rows = {
       {{Tsa::ets, Tsa::ets, Tsa::strict}, 10},  // 60 + 30, what a strict class has is no share
       {{Tsa::ets, Tsa::ets, Tsa::ets}, -10},
@@ -126,41 +126,41 @@ TEST(LaneNetdev, SumsTheSharesOfEtsClasses) {
     Netdev netdev;
     netdev.dcb.ets.emplace().tc_tsa = tsa;
     netdev.dcb.ets.known()->tc_bandwidth_percent = {60, 30, 20};
-    EXPECT_TRUE(derive_lane_netdev(netdev, std::string(kMlx5)).ets_unassigned_percent.is(left))
+    EXPECT_TRUE(derive_path_netdev(netdev, std::string(kMlx5)).ets_unassigned_percent.is(left))
         << left;
   }
 }
 
-TEST(LaneNetdev, TellsEachReasonForItsDoubt) {
+TEST(PathNetdev, TellsEachReasonForItsDoubt) {
   using testing_support::reasons;
   Netdev netdev;
   netdev.dcb.pfc = testing_support::kUnsupported;
   netdev.dcb.app = testing_support::kDenied;
   netdev.dcb.ets = Unknown{.reason = Reason::timeout, .detail = ""};
-  auto lane = derive_lane_netdev(netdev, std::string(kMlx5));
-  EXPECT_EQ(reasons(lane.pfc_without_dscp), "unsupported permission");
-  EXPECT_EQ(reasons(lane.pfc_with_default), "unsupported permission timeout");
+  auto path = derive_path_netdev(netdev, std::string(kMlx5));
+  EXPECT_EQ(reasons(path.pfc_without_dscp), "unsupported permission");
+  EXPECT_EQ(reasons(path.pfc_with_default), "unsupported permission timeout");
   netdev.dcb.pfc.emplace();
-  lane = derive_lane_netdev(netdev, std::string(kMlx5));
-  EXPECT_EQ(reasons(lane.pfc_without_dscp), "") << "no priority has PFC";
-  EXPECT_EQ(reasons(lane.pfc_with_default), "") << "no priority has PFC";
+  path = derive_path_netdev(netdev, std::string(kMlx5));
+  EXPECT_EQ(reasons(path.pfc_without_dscp), "") << "no priority has PFC";
+  EXPECT_EQ(reasons(path.pfc_with_default), "") << "no priority has PFC";
 }
 
-TEST(LaneNetdev, PassesOnWhyItsFactsAreUnknown) {
+TEST(PathNetdev, PassesOnWhyItsFactsAreUnknown) {
   const Unknown why{.reason = Reason::timeout, .detail = "rtnl held"};
   Netdev netdev;
   netdev.dcb.pfc = why;
   netdev.dcb.app = why;
   netdev.dcb.ets = why;
-  const auto lane = derive_lane_netdev(netdev, std::string(kMlx5));
-  EXPECT_EQ(*lane.trust.unknown(), why);
-  EXPECT_EQ(*lane.default_priority.unknown(), why);
-  EXPECT_EQ(*lane.pfc_without_dscp.unknown(), why);
-  EXPECT_EQ(*lane.pfc_with_default.unknown(), why);
-  EXPECT_EQ(*lane.ets_unassigned_percent.unknown(), why);
+  const auto path = derive_path_netdev(netdev, std::string(kMlx5));
+  EXPECT_EQ(*path.trust.unknown(), why);
+  EXPECT_EQ(*path.default_priority.unknown(), why);
+  EXPECT_EQ(*path.pfc_without_dscp.unknown(), why);
+  EXPECT_EQ(*path.pfc_with_default.unknown(), why);
+  EXPECT_EQ(*path.ets_unassigned_percent.unknown(), why);
   netdev.dcb.pfc = Pfc{.enabled = {3}, .requests = {}, .indications = {}};
   netdev.dcb.app = std::vector{dscp(26, 3)};
-  EXPECT_EQ(*derive_lane_netdev(netdev, std::string(kMlx5)).pfc_with_default.unknown(), why);
+  EXPECT_EQ(*derive_path_netdev(netdev, std::string(kMlx5)).pfc_with_default.unknown(), why);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "derive/lane_queue.h"
+#include "derive/path_queue.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -63,9 +63,9 @@ Fact<std::int64_t> traffic_class_of(const Fact<Ets>& ets, std::int64_t priority)
                                 : element(ets.known()->prio_tc, priority, "prio_tc");
 }
 
-LaneQueue derive_lane_queue(const Netdev& netdev, const Fact<std::string>& driver,
-                            const LaneClass& traffic, std::optional<std::int64_t> cnp_priority) {
-  LaneQueue queue;
+PathQueue derive_path_queue(const Netdev& netdev, const Fact<std::string>& driver,
+                            const PathClass& traffic, std::optional<std::int64_t> cnp_priority) {
+  PathQueue queue;
   queue.priority = traffic.priority.value_or(0);
   queue.name = netdev.name + " priority " + std::to_string(queue.priority);
   queue.netdev = netdev.name;

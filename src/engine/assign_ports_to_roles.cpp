@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/deal_ports.h"
+#include "engine/assign_ports_to_roles.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/ports.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "expr/expression.h"
 #include "facts/doubt.h"
 #include "policy/policy.h"
@@ -67,7 +67,7 @@ bool deal(PortView& view, const Host& host, std::span<const Role> roles,
 
 }  // namespace
 
-std::vector<std::vector<Candidate>> deal_ports(const Host& host, const Policy& policy,
+std::vector<std::vector<Candidate>> assign_ports_to_roles(const Host& host, const Policy& policy,
                                                std::vector<UnjudgedPort>& rest) {
   std::vector<std::vector<Candidate>> candidates(policy.roles.size());
   for (auto& view : port_views(host)) {

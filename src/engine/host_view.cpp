@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -22,11 +22,11 @@
 #include "derive/inventory.h"
 #include "derive/job_view.h"
 #include "derive/lag.h"
-#include "derive/lane.h"
+#include "derive/traffic_path.h"
 #include "derive/pcie_path.h"
 #include "derive/ports.h"
 #include "derive/siblings.h"
-#include "engine/deal_ports.h"
+#include "engine/assign_ports_to_roles.h"
 #include "expr/expression.h"
 #include "facts/doubt.h"
 #include "policy/parameters.h"
@@ -44,9 +44,9 @@ Unknown no_such_subject(std::string_view what) {
 }
 
 /// Counts the ports of a role against the number that the policy expects.
-class Census {
+class PortCount {
  public:
-  Census(const std::vector<Candidate>& candidates, std::optional<std::int64_t> expected)
+  PortCount(const std::vector<Candidate>& candidates, std::optional<std::int64_t> expected)
       : expected_(expected) {
     takes_unused_ = expected && std::cmp_less_equal(candidates.size(), *expected);
     for (const auto& candidate : candidates) {
@@ -105,8 +105,8 @@ std::optional<std::int64_t> value_of(const Fact<std::int64_t>& parameter) {
   return parameter.known() == nullptr ? std::nullopt : std::optional(*parameter.known());
 }
 
-std::vector<LaneClass> policy_classes(const RoleParameters& parameters) {
-  std::vector<LaneClass> classes;
+std::vector<PathClass> policy_classes(const RoleParameters& parameters) {
+  std::vector<PathClass> classes;
   if (const auto* roce = parameters.roce.known()) {
     for (const auto& entry : *roce) {
       classes.push_back({.dscp = value_of(entry.dscp),
@@ -120,12 +120,12 @@ std::vector<LaneClass> policy_classes(const RoleParameters& parameters) {
 
 /// What the job says stands above the policy: its packets are one class, which has the priority and
 /// share of the policy's class of the same DSCP, if there is one.
-std::vector<LaneClass> lane_classes(const RoleParameters& parameters, const JobIntent& intent) {
+std::vector<PathClass> path_classes(const RoleParameters& parameters, const JobIntent& intent) {
   auto classes = policy_classes(parameters);
   if (!intent.traffic_class) {
     return classes;
   }
-  LaneClass sent{.dscp = *intent.traffic_class >> 2,
+  PathClass sent{.dscp = *intent.traffic_class >> 2,
                  .pcp = classes.empty() ? std::nullopt : classes.front().pcp};
   for (const auto& known : classes) {
     if (known.dscp == sent.dscp) {
@@ -145,7 +145,7 @@ std::optional<AddressFamily> family_of(const RoleParameters& parameters) {
 }
 
 /// Ports of the role are those from `first` on.
-ResolvedRole resolve_for_host(const Policy& policy, const Role& role, const JudgedHost& host,
+ResolvedRole resolve_for_host(const Policy& policy, const Role& role, const HostView& host,
                               std::size_t first) {
   std::vector<const ResolvedRole*> ports;
   for (auto i = first; i < host.ports.size(); ++i) {
@@ -155,19 +155,19 @@ ResolvedRole resolve_for_host(const Policy& policy, const Role& role, const Judg
 }
 
 JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candidate>& candidates,
-                     const JobIntent& intent, JudgedHost& host) {
+                     const JobIntent& intent, HostView& host) {
   JudgedRole judged;
   judged.role = &role;
   const auto first = host.ports.size();
   judged.resolved = resolve_for_host(policy, role, host, first);
   const auto index = host.roles.size();
-  const Census census(candidates, value_of(judged.resolved.parameters.expect.ports));
-  judged.countable = census.countable();
+  const PortCount port_count(candidates, value_of(judged.resolved.parameters.expect.ports));
+  judged.countable = port_count.countable();
   if (const auto* why = host.snapshot->host.devices.unknown()) {
     judged.countable = *why;
   }
   for (auto& candidate : candidates) {
-    if (!census.judges(candidate)) {
+    if (!port_count.judges(candidate)) {
       host.rest.push_back({.view = std::move(candidate.view),
                            .role = role.name,
                            .reason = "unused: neither carrier nor address"});
@@ -175,11 +175,11 @@ JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candida
     }
     JudgedPort port;
     port.role = index;
-    port.doubt = census.doubt_of(candidate);
+    port.doubt = port_count.doubt_of(candidate);
     port.role_doubt = std::move(candidate.role_doubt);
     port.resolved =
         resolve_role(policy, role, selector_bindings(host.snapshot->host, &candidate.view));
-    port.lane = derive_lane(candidate.view, lane_classes(port.resolved.parameters, intent),
+    port.path = derive_traffic_path(candidate.view, path_classes(port.resolved.parameters, intent),
                             value_of(port.resolved.parameters.cnp.priority));
     port.view = std::move(candidate.view);
     host.ports.push_back(std::move(port));
@@ -213,7 +213,7 @@ std::vector<std::string> fabric_subnets(const RoleParameters& parameters) {
 }
 
 /// What a port shows beside the other ports of the host.
-void compare_ports(JudgedHost& host) {
+void compare_ports(HostView& host) {
   const GidOwners owners(host.snapshot->host);
   std::vector<RolePort> ports;
   std::vector<AddressedPort> addressed;
@@ -236,7 +236,7 @@ void compare_ports(JudgedHost& host) {
   }
 }
 
-void look_at_gpus(JudgedHost& host) {
+void look_at_gpus(HostView& host) {
   std::vector<const PortView*> views;
   views.reserve(host.ports.size());
   for (const auto& port : host.ports) {
@@ -248,7 +248,7 @@ void look_at_gpus(JudgedHost& host) {
   }
 }
 
-void name_ports(JudgedHost& host) {
+void name_ports(HostView& host) {
   std::map<std::string_view, std::size_t> functions;
   if (const auto* devices = host.snapshot->host.devices.known()) {
     for (const auto& device : *devices) {
@@ -267,8 +267,8 @@ void name_ports(JudgedHost& host) {
 
 }  // namespace
 
-JudgedHost look_at(const Snapshot& snapshot, const Policy& policy, const LookOptions& options) {
-  JudgedHost host;
+HostView build_host_view(const Snapshot& snapshot, const Policy& policy, const HostViewOptions& options) {
+  HostView host;
   host.snapshot = &snapshot;
   host.inventory = derive_inventory(snapshot.host);
   host.job = derive_job(snapshot);
@@ -276,7 +276,7 @@ JudgedHost look_at(const Snapshot& snapshot, const Policy& policy, const LookOpt
   if (options.traffic_class) {
     intent.traffic_class = options.traffic_class;
   }
-  auto dealt = deal_ports(snapshot.host, policy, host.rest);
+  auto dealt = assign_ports_to_roles(snapshot.host, policy, host.rest);
   for (std::size_t i = 0; i < policy.roles.size(); ++i) {
     host.roles.push_back(take_role(policy, policy.roles[i], dealt[i], intent, host));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/vantage.h"
+#include "engine/run_context.h"
 
 #include <string>
 #include <string_view>
@@ -59,18 +59,18 @@ void describe_modules(const Probe& probe, Report& report) {
 
 }  // namespace
 
-void describe_vantage(const Snapshot& snapshot, Report& report) {
+void describe_run_context(const Snapshot& snapshot, Report& report) {
   const auto text = [](const Fact<std::string>& fact) {
     return fact.known() == nullptr ? std::string() : *fact.known();
   };
-  auto& vantage = report.vantage;
-  vantage.hostname = text(snapshot.host.hostname);
-  vantage.kernel_release = text(snapshot.host.kernel_release);
-  vantage.taken_at = snapshot.taken_at;
-  vantage.user = user_of(snapshot.probe);
-  vantage.environment = environment_of(snapshot.probe);
+  auto& run_context = report.run_context;
+  run_context.hostname = text(snapshot.host.hostname);
+  run_context.kernel_release = text(snapshot.host.kernel_release);
+  run_context.taken_at = snapshot.taken_at;
+  run_context.user = user_of(snapshot.probe);
+  run_context.environment = environment_of(snapshot.probe);
   if (const auto* duration = snapshot.probe.duration_us.known()) {
-    vantage.probe_us = *duration;
+    run_context.probe_us = *duration;
   }
   describe_modules(snapshot.probe, report);
 }

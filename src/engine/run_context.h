@@ -7,6 +7,6 @@
 namespace rocelint {
 
 /// From where the snapshot was taken, and whether every module of the probe ran to its end.
-void describe_vantage(const Snapshot& snapshot, Report& report);
+void describe_run_context(const Snapshot& snapshot, Report& report);
 
 }  // namespace rocelint

@@ -12,7 +12,7 @@
 namespace rocelint {
 
 /// From where this process looks at the host: what would make an unknown known depends on it.
-[[nodiscard]] Probe read_vantage(const Files& files);
+[[nodiscard]] Probe read_run_context(const Files& files);
 
 /// The capabilities that matter to a probe, out of /proc/self/status.
 [[nodiscard]] Fact<std::vector<std::string>> decode_capabilities(std::string_view status);

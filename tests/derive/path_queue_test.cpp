@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "derive/lane_queue.h"
+#include "derive/path_queue.h"
 
 #include <cstdint>
 #include <optional>
@@ -38,17 +38,17 @@ Netdev netdev_with(Fact<Ets> ets) {
   return netdev;
 }
 
-LaneClass roce(std::int64_t priority) {
+PathClass roce(std::int64_t priority) {
   return {.dscp = 26, .pcp = {}, .priority = priority, .share_min_percent = 50};
 }
 
 const Fact<std::string> kMlx5 = std::string("mlx5_core");
 const Fact<std::string> kBnxt = std::string("bnxt_en");
 
-TEST(LaneQueue, FollowsThePriorityToItsTrafficClass) {
+TEST(PathQueue, FollowsThePriorityToItsTrafficClass) {
   auto ets = eight_classes({kEts, kEts, kEts, kEts, kEts, kEts, kStrict, kEts});
   ets.prio_tc = {1, 0, 2, 4, 3, 5, 6, 7};
-  const auto queue = derive_lane_queue(netdev_with(ets), kMlx5, roce(3), 6);
+  const auto queue = derive_path_queue(netdev_with(ets), kMlx5, roce(3), 6);
   EXPECT_EQ(queue.name, "ens5 priority 3");
   EXPECT_EQ(queue.netdev, "ens5");
   EXPECT_EQ(queue.priority, 3);
@@ -59,8 +59,8 @@ TEST(LaneQueue, FollowsThePriorityToItsTrafficClass) {
   EXPECT_THAT(*queue.served_before.known(), IsEmpty());
 }
 
-TEST(LaneQueue, WantsNoShareUnlessThePolicyDoes) {
-  const auto queue = derive_lane_queue(netdev_with(eight_classes(std::vector(8, kVendor))), kMlx5,
+TEST(PathQueue, WantsNoShareUnlessThePolicyDoes) {
+  const auto queue = derive_path_queue(netdev_with(eight_classes(std::vector(8, kVendor))), kMlx5,
                                        {.dscp = {}, .pcp = 3, .priority = 3}, {});
   EXPECT_EQ(queue.share_min_percent, 0);
 }
@@ -81,7 +81,7 @@ class ServedBefore : public testing::TestWithParam<Row> {};
 TEST_P(ServedBefore, Priority3) {
   const auto& row = GetParam();
   const auto queue =
-      derive_lane_queue(netdev_with(eight_classes(row.tsa)), row.driver, roce(3), row.cnp_priority);
+      derive_path_queue(netdev_with(eight_classes(row.tsa)), row.driver, roce(3), row.cnp_priority);
   ASSERT_EQ(queue.served_before.known() != nullptr, row.before.has_value());
   if (row.before) {
     EXPECT_EQ(*queue.served_before.known(), *row.before);
@@ -107,41 +107,41 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"fewer_classes_than_mapped", kMlx5, {kEts, kEts, kEts, kEts}, 6, {}}),
     [](const auto& row) { return row.param.name; });
 
-TEST(LaneQueue, CountsOnlyClassesWithAPriority) {
+TEST(PathQueue, CountsOnlyClassesWithAPriority) {
   auto ets = eight_classes({kEts, kEts, kStrict});
   ets.max_classes = 3;
   ets.prio_tc = {0, 0, 0, 1, 0, 0, 0, 0};  // nothing goes to class 2
-  const auto queue = derive_lane_queue(netdev_with(ets), kBnxt, roce(3), {});
+  const auto queue = derive_path_queue(netdev_with(ets), kBnxt, roce(3), {});
   EXPECT_THAT(*queue.served_before.known(), IsEmpty());
   ets.prio_tc[7] = 2;
-  EXPECT_THAT(*derive_lane_queue(netdev_with(ets), kBnxt, roce(3), {}).served_before.known(),
+  EXPECT_THAT(*derive_path_queue(netdev_with(ets), kBnxt, roce(3), {}).served_before.known(),
               ElementsAre(7));
 }
 
-TEST(LaneQueue, PassesOnWhyEtsIsUnknown) {
+TEST(PathQueue, PassesOnWhyEtsIsUnknown) {
   const Unknown why{.reason = Reason::not_authoritative, .detail = "zeros"};
-  const auto queue = derive_lane_queue(netdev_with(why), kBnxt, roce(3), 7);
+  const auto queue = derive_path_queue(netdev_with(why), kBnxt, roce(3), 7);
   EXPECT_EQ(*queue.tc.unknown(), why);
   EXPECT_EQ(*queue.tsa.unknown(), why);
   EXPECT_EQ(*queue.bandwidth_percent.unknown(), why);
   EXPECT_EQ(*queue.served_before.unknown(), why);
 }
 
-TEST(LaneQueue, TellsEachReasonForItsDoubt) {
-  const auto queue = derive_lane_queue(netdev_with(eight_classes({kVendor, kEts, kEts, kEts})),
+TEST(PathQueue, TellsEachReasonForItsDoubt) {
+  const auto queue = derive_path_queue(netdev_with(eight_classes({kVendor, kEts, kEts, kEts})),
                                        testing_support::kDenied, roce(3), 6);
   EXPECT_EQ(testing_support::reasons(queue.served_before), "permission malformed");
 }
 
-TEST(LaneQueue, DoesNotReadBeyondTheLists) {
+TEST(PathQueue, DoesNotReadBeyondTheLists) {
   Ets ets;
   ets.prio_tc = {0, 0, 0, 9};
-  const auto queue = derive_lane_queue(netdev_with(ets), kMlx5, roce(3), 6);
+  const auto queue = derive_path_queue(netdev_with(ets), kMlx5, roce(3), 6);
   EXPECT_TRUE(queue.tc.is(9));
   EXPECT_EQ(queue.tsa.unknown()->reason, Reason::malformed);
   EXPECT_EQ(queue.bandwidth_percent.unknown()->reason, Reason::malformed);
   EXPECT_EQ(queue.served_before.unknown()->reason, Reason::malformed);
-  EXPECT_EQ(derive_lane_queue(netdev_with(ets), kMlx5, roce(5), 6).tc.unknown()->reason,
+  EXPECT_EQ(derive_path_queue(netdev_with(ets), kMlx5, roce(5), 6).tc.unknown()->reason,
             Reason::malformed);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "derive/lane.h"
+#include "derive/traffic_path.h"
 
 #include <cstdint>
 #include <optional>
@@ -45,7 +45,7 @@ struct Port {
     view.device = &device;
     view.port = &port;
     view.netdev = &netdev;
-    view.wire = NetdevList{&netdev};
+    view.lowers = NetdevList{&netdev};
     view.uppers = NetdevList{};
   }
   Port(const Port&) = delete;
@@ -60,8 +60,8 @@ struct Row {
   std::string driver;
   std::vector<AppEntry> app;
   bool tagged = false;
-  LaneClass traffic;
-  std::optional<LaneTrust> trust;  ///< nothing: unknown
+  PathClass traffic;
+  std::optional<PathTrust> trust;  ///< nothing: unknown
   std::optional<std::int64_t> tx;
   std::optional<std::int64_t> rx;
 };
@@ -74,9 +74,9 @@ std::optional<T> value_of(const Fact<T>& fact) {
   return fact.known() == nullptr ? std::nullopt : std::optional(*fact.known());
 }
 
-class LaneOf : public testing::TestWithParam<Row> {};
+class PathOf : public testing::TestWithParam<Row> {};
 
-TEST_P(LaneOf, OnePort) {
+TEST_P(PathOf, OnePort) {
   const auto& row = GetParam();
   Port port;
   port.device.driver = row.driver;
@@ -84,23 +84,23 @@ TEST_P(LaneOf, OnePort) {
   if (row.tagged) {
     port.view.uppers = NetdevList{&port.vlan};
   }
-  const auto lane = derive_lane(port.view, {row.traffic});
-  ASSERT_NE(lane.paths.known(), nullptr);
-  ASSERT_EQ(lane.paths.known()->size(), 1U);
-  const auto& path = lane.paths.known()->front();
+  const auto path = derive_traffic_path(port.view, {row.traffic});
+  ASSERT_NE(path.classes.known(), nullptr);
+  ASSERT_EQ(path.classes.known()->size(), 1U);
+  const auto& path = path.classes.known()->front();
   EXPECT_EQ(value_of(path.trust), row.trust);
   EXPECT_EQ(value_of(path.tx_priority), row.tx);
   EXPECT_EQ(value_of(path.rx_priority), row.rx);
   EXPECT_EQ(value_of(path.pfc_enabled), std::vector<std::int64_t>{3});
 }
 
-constexpr auto kDscp = LaneTrust::dscp;
-constexpr auto kPcp = LaneTrust::pcp;
-const LaneClass kDscp26{.dscp = 26, .pcp = {}};
-const LaneClass kPcp3{.dscp = {}, .pcp = 3};
+constexpr auto kDscp = PathTrust::dscp;
+constexpr auto kPcp = PathTrust::pcp;
+const PathClass kDscp26{.dscp = 26, .pcp = {}};
+const PathClass kPcp3{.dscp = {}, .pcp = 3};
 
 INSTANTIATE_TEST_SUITE_P(
-    Rows, LaneOf,
+    Rows, PathOf,
     testing::Values(
         Row{"mapped", "mlx5_core", {dscp(26, 3), dscp(48, 6)}, false, kDscp26, kDscp, 3, 3},
         Row{"mapped_on_any_driver", "other", {dscp(26, 4)}, false, kDscp26, kDscp, 4, 4},
@@ -122,80 +122,80 @@ INSTANTIATE_TEST_SUITE_P(
             {}},
         Row{"mlx5_tagged_pcp_unknown", "mlx5_core", {}, true, kDscp26, kPcp, {}, {}},
         Row{"irdma_104", "ice", {}, false, kDscp26, kPcp, 2, 0},
-        Row{"irdma_96", "ice", {}, false, LaneClass{.dscp = 24, .pcp = {}}, kPcp, 0, 0},
+        Row{"irdma_96", "ice", {}, false, PathClass{.dscp = 24, .pcp = {}}, kPcp, 0, 0},
         Row{"irdma_tos_unknown", "ice", {}, false, kPcp3, kPcp, {}, 0},
         Row{"irdma_l3", "ice", {dscp(26, 1)}, false, kDscp26, kDscp, 1, 1},
         Row{"bnxt_without_entries", "bnxt_en", {default_priority(0)}, false, kDscp26, {}, {}, {}}),
     [](const auto& row) { return row.param.name; });
 
-TEST(Lane, HasAPathForEachClassOnEachNetdev) {
+TEST(TrafficPath, HasAPathForEachClassOnEachNetdev) {
   Port port;
   Netdev second = port.netdev;
   second.name = "ens1";
-  port.view.wire = NetdevList{&port.netdev, &second};
-  const auto lane = derive_lane(port.view, {kDscp26, kPcp3});
+  port.view.lowers = NetdevList{&port.netdev, &second};
+  const auto path = derive_traffic_path(port.view, {kDscp26, kPcp3});
   std::vector<std::string> names;
-  for (const auto& path : *lane.paths.known()) {
+  for (const auto& path : *path.classes.known()) {
     names.push_back(path.name);
   }
   EXPECT_THAT(names, ElementsAre("ens0 dscp 26", "ens0 pcp 3", "ens1 dscp 26", "ens1 pcp 3"));
 }
 
-TEST(Lane, LeavesOutAClassOfWhichNothingIsKnown) {
+TEST(TrafficPath, LeavesOutAClassOfWhichNothingIsKnown) {
   const Port port;
-  EXPECT_TRUE(derive_lane(port.view, {LaneClass{}}).paths.known()->empty());
+  EXPECT_TRUE(derive_traffic_path(port.view, {PathClass{}}).paths.known()->empty());
 }
 
-TEST(Lane, HasAQueueForEachClassOnEachNetdev) {
+TEST(TrafficPath, HasAQueueForEachClassOnEachNetdev) {
   Port port;
   Netdev second = port.netdev;
   second.name = "ens1";
-  port.view.wire = NetdevList{&port.netdev, &second};
-  const auto lane = derive_lane(port.view, {LaneClass{.dscp = 3, .pcp = {}, .priority = 3},
-                                            LaneClass{.dscp = {}, .pcp = {}, .priority = 4}});
+  port.view.lowers = NetdevList{&port.netdev, &second};
+  const auto path = derive_traffic_path(port.view, {PathClass{.dscp = 3, .pcp = {}, .priority = 3},
+                                            PathClass{.dscp = {}, .pcp = {}, .priority = 4}});
   std::vector<std::string> names;
-  for (const auto& queue : *lane.queues.known()) {
+  for (const auto& queue : *path.queues.known()) {
     names.push_back(queue.name);
   }
   EXPECT_THAT(names, ElementsAre("ens0 priority 3", "ens0 priority 4", "ens1 priority 3",
                                  "ens1 priority 4"));
-  EXPECT_EQ(lane.netdevs.known()->size(), 2U);
+  EXPECT_EQ(path.netdevs.known()->size(), 2U);
 }
 
-TEST(Lane, IsUnknownWithItsWire) {
+TEST(TrafficPath, IsUnknownWithItsLowers) {
   Port port;
-  port.view.wire = denied();
-  const auto lane = derive_lane(port.view, {kDscp26});
-  EXPECT_EQ(*lane.paths.unknown(), denied());
-  EXPECT_EQ(*lane.queues.unknown(), denied());
-  EXPECT_EQ(*lane.netdevs.unknown(), denied());
+  port.view.lowers = denied();
+  const auto path = derive_traffic_path(port.view, {kDscp26});
+  EXPECT_EQ(*path.classes.unknown(), denied());
+  EXPECT_EQ(*path.queues.unknown(), denied());
+  EXPECT_EQ(*path.netdevs.unknown(), denied());
 }
 
-TEST(Lane, PassesOnWhyItsFactsAreUnknown) {
+TEST(TrafficPath, PassesOnWhyItsFactsAreUnknown) {
   Port port;
   port.netdev.dcb.app = denied();
   port.netdev.dcb.pfc = denied();
-  const auto lane = derive_lane(port.view, {kDscp26});
-  const auto& path = lane.paths.known()->front();
+  const auto path = derive_traffic_path(port.view, {kDscp26});
+  const auto& path = path.classes.known()->front();
   EXPECT_EQ(*path.trust.unknown(), denied());
   EXPECT_EQ(*path.tx_priority.unknown(), denied());
   EXPECT_EQ(*path.rx_priority.unknown(), denied());
   EXPECT_EQ(*path.pfc_enabled.unknown(), denied());
 }
 
-TEST(Lane, CantTellTaggingWithoutTheUppers) {
+TEST(TrafficPath, CantTellTaggingWithoutTheUppers) {
   Port port;
   port.view.uppers = denied();
-  EXPECT_EQ(*derive_lane(port.view, {kPcp3}).paths.known()->front().rx_priority.unknown(),
+  EXPECT_EQ(*derive_traffic_path(port.view, {kPcp3}).paths.known()->front().rx_priority.unknown(),
             denied());
   Netdev upper;
   upper.link_kind = denied();
   port.view.uppers = NetdevList{&upper};
-  EXPECT_EQ(*derive_lane(port.view, {kPcp3}).paths.known()->front().rx_priority.unknown(),
+  EXPECT_EQ(*derive_traffic_path(port.view, {kPcp3}).paths.known()->front().rx_priority.unknown(),
             denied());
 }
 
-TEST(Lane, TellsEachReasonForItsDoubt) {
+TEST(TrafficPath, TellsEachReasonForItsDoubt) {
   using testing_support::kUnsupported;
   using testing_support::reasons;
   Port port;
@@ -203,31 +203,31 @@ TEST(Lane, TellsEachReasonForItsDoubt) {
   other.link_kind = denied();
   port.vlan.link_kind = kUnsupported;
   port.view.uppers = NetdevList{&port.vlan, &other};
-  EXPECT_EQ(reasons(derive_lane(port.view, {kPcp3}).paths.known()->front().rx_priority),
+  EXPECT_EQ(reasons(derive_traffic_path(port.view, {kPcp3}).paths.known()->front().rx_priority),
             "unsupported permission");
   port.netdev.dcb.app = kUnsupported;
   port.device.driver = denied();
-  EXPECT_EQ(reasons(derive_lane(port.view, {kPcp3}).paths.known()->front().trust),
+  EXPECT_EQ(reasons(derive_traffic_path(port.view, {kPcp3}).paths.known()->front().trust),
             "unsupported permission");
-  port.view.wire = kUnsupported;
+  port.view.lowers = kUnsupported;
   port.port.traffic_classes = denied();
-  EXPECT_EQ(reasons(derive_lane(port.view, {kPcp3}).paths), "unsupported permission");
+  EXPECT_EQ(reasons(derive_traffic_path(port.view, {kPcp3}).paths), "unsupported permission");
 }
 
-TEST(Lane, ADscpThatTheDriverForcesTakesThePlaceOfTheJobs) {
+TEST(TrafficPath, ADscpThatTheDriverForcesTakesThePlaceOfTheJobs) {
   Port port;
   port.netdev.dcb.app = std::vector<AppEntry>{dscp(26, 3), dscp(59, 5)};
   port.port.traffic_classes =
       std::vector<TrafficClassRule>{{"dst_ip=192.0.2.0/24", 104}, {"", 236}};
-  const auto lane = derive_lane(
+  const auto path = derive_traffic_path(
       port.view, {{.dscp = 26, .pcp = {}, .priority = 3}, {.dscp = 4, .pcp = {}, .priority = 4}});
-  EXPECT_THAT(*lane.forced_dscps.known(), ElementsAre(59));
-  ASSERT_EQ(lane.paths.known()->size(), 1U);
-  EXPECT_TRUE(lane.paths.known()->front().tx_priority.is(5));
-  EXPECT_EQ(lane.queues.known()->size(), 2U);
+  EXPECT_THAT(*path.forced_dscps.known(), ElementsAre(59));
+  ASSERT_EQ(path.classes.known()->size(), 1U);
+  EXPECT_TRUE(path.classes.known()->front().tx_priority.is(5));
+  EXPECT_EQ(path.queues.known()->size(), 2U);
 }
 
-TEST(Lane, ADriverThatForcesNothingLeavesTheJobsDscp) {
+TEST(TrafficPath, ADriverThatForcesNothingLeavesTheJobsDscp) {
   Port port;
   port.netdev.dcb.app = std::vector<AppEntry>{dscp(26, 3)};
   for (const Fact<std::vector<TrafficClassRule>>& rules :
@@ -235,23 +235,23 @@ TEST(Lane, ADriverThatForcesNothingLeavesTheJobsDscp) {
         Fact<std::vector<TrafficClassRule>>(
             Unknown{.reason = Reason::unsupported, .detail = "", .sys_errno = 0})}) {
     port.port.traffic_classes = rules;
-    const auto lane = derive_lane(port.view, {{.dscp = 26, .pcp = {}, .priority = 3}});
-    EXPECT_TRUE(lane.forced_dscps.known()->empty());
-    EXPECT_TRUE(lane.paths.known()->front().tx_priority.is(3));
+    const auto path = derive_traffic_path(port.view, {{.dscp = 26, .pcp = {}, .priority = 3}});
+    EXPECT_TRUE(path.forced_dscps.known()->empty());
+    EXPECT_TRUE(path.classes.known()->front().tx_priority.is(3));
   }
 }
 
-TEST(Lane, ADriverThatCouldNotBeAskedLeavesOpenWhichDscpGoesOut) {
+TEST(TrafficPath, ADriverThatCouldNotBeAskedLeavesOpenWhichDscpGoesOut) {
   Port port;
   port.netdev.dcb.app = std::vector<AppEntry>{dscp(26, 3)};
-  const std::vector<LaneClass> classes{{.dscp = 26, .pcp = {}, .priority = 3}};
+  const std::vector<PathClass> classes{{.dscp = 26, .pcp = {}, .priority = 3}};
   port.port.traffic_classes = denied();
-  const auto lane = derive_lane(port.view, classes);
-  EXPECT_EQ(*lane.forced_dscps.unknown(), denied());
-  EXPECT_EQ(*lane.paths.unknown(), denied());
-  EXPECT_EQ(lane.queues.known()->size(), 1U);
+  const auto path = derive_traffic_path(port.view, classes);
+  EXPECT_EQ(*path.forced_dscps.unknown(), denied());
+  EXPECT_EQ(*path.classes.unknown(), denied());
+  EXPECT_EQ(path.queues.known()->size(), 1U);
   port.port.traffic_classes = Unknown{};  // nobody has looked
-  EXPECT_TRUE(derive_lane(port.view, classes).paths.known()->front().tx_priority.is(3));
+  EXPECT_TRUE(derive_traffic_path(port.view, classes).paths.known()->front().tx_priority.is(3));
 }
 
 }  // namespace

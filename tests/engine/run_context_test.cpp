@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/vantage.h"
+#include "engine/run_context.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,11 +14,11 @@ using testing::ElementsAre;
 
 Report described(const Snapshot& snapshot) {
   Report report;
-  describe_vantage(snapshot, report);
+  describe_run_context(snapshot, report);
   return report;
 }
 
-TEST(Vantage, SaysWhoLookedAndFromWhere) {
+TEST(RunContext, SaysWhoLookedAndFromWhere) {
   Snapshot snapshot;
   snapshot.taken_at = "2027-03-02T03:12:44Z";
   snapshot.host.hostname = std::string("h");
@@ -26,21 +26,21 @@ TEST(Vantage, SaysWhoLookedAndFromWhere) {
   snapshot.probe.initial_user_namespace = false;
   snapshot.probe.host_network_namespace = false;
   snapshot.probe.root = "/sos";
-  auto vantage = described(snapshot).vantage;
-  EXPECT_EQ(vantage.user, "uid 1000");
-  EXPECT_EQ(vantage.environment, "dead tree /sos, user namespace, own network namespace");
-  EXPECT_EQ(vantage.taken_at, snapshot.taken_at);
-  EXPECT_EQ(vantage.hostname, "h");
+  auto run_context = described(snapshot).run_context;
+  EXPECT_EQ(run_context.user, "uid 1000");
+  EXPECT_EQ(run_context.environment, "dead tree /sos, user namespace, own network namespace");
+  EXPECT_EQ(run_context.taken_at, snapshot.taken_at);
+  EXPECT_EQ(run_context.hostname, "h");
   snapshot.probe.effective_uid = 0;
-  EXPECT_EQ(described(snapshot).vantage.user, "root");
+  EXPECT_EQ(described(snapshot).run_context.user, "root");
 }
 
-TEST(Vantage, SaysNothingOfWhatIsUnknown) {
-  const auto vantage = described(Snapshot{}).vantage;
-  EXPECT_EQ(vantage, Vantage{});
+TEST(RunContext, SaysNothingOfWhatIsUnknown) {
+  const auto run_context = described(Snapshot{}).run_context;
+  EXPECT_EQ(run_context, RunContext{});
 }
 
-TEST(Vantage, IsIncompleteWhereAModuleDidNotEnd) {
+TEST(RunContext, IsIncompleteWhereAModuleDidNotEnd) {
   Snapshot snapshot;
   snapshot.probe.modules = std::vector<ModuleRun>{
       {.id = "a", .outcome = ModuleOutcome::done, .detail = "", .duration_us = 0},
@@ -55,7 +55,7 @@ TEST(Vantage, IsIncompleteWhereAModuleDidNotEnd) {
   EXPECT_THAT(report.incomplete, ElementsAre("dcb: timeout on mlx5_3", "gids: skipped"));
 }
 
-TEST(Vantage, IsIncompleteWhereModulesAreNotRecorded) {
+TEST(RunContext, IsIncompleteWhereModulesAreNotRecorded) {
   EXPECT_FALSE(described(Snapshot{}).complete);
 }
 

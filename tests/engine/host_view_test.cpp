@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 
 #include <functional>
 #include <ostream>
@@ -42,7 +42,7 @@ void make_unused(Snapshot& snapshot, std::size_t i) {
   netdev(snapshot, i).addresses = std::vector<Address>{};
 }
 
-std::vector<std::string> devices_of(const JudgedHost& host, std::size_t role) {
+std::vector<std::string> devices_of(const HostView& host, std::size_t role) {
   std::vector<std::string> names;
   for (const auto index : host.roles[role].ports) {
     names.push_back(host.ports[index].view.device->name);
@@ -57,7 +57,7 @@ roles:
   compute: {ports: 'dev.name == "mlx5_0" || dev.name == "mlx5_1"'}
   storage: {ports: 'dev.name != "mlx5_3"'}
 )");
-  const auto host = look_at(healthy(), policy);
+  const auto host = build_host_view(healthy(), policy);
   EXPECT_THAT(devices_of(host, 0), ElementsAre("mlx5_0", "mlx5_1"));
   EXPECT_THAT(devices_of(host, 1), ElementsAre("mlx5_2"));
   ASSERT_EQ(host.rest.size(), 1U);
@@ -71,7 +71,7 @@ TEST(LookAt, SelectsWhatCantBeDecided) {
       "expect: {ports: 4}}}\n");
   auto snapshot = healthy();
   device(snapshot, 1).max_speed_mbps = denied();
-  const auto host = look_at(snapshot, policy);
+  const auto host = build_host_view(snapshot, policy);
   EXPECT_EQ(host.ports.size(), 4U);
   EXPECT_NE(host.roles[0].countable.unknown(), nullptr) << "three are certain, four expected";
 }
@@ -80,7 +80,7 @@ TEST(LookAt, NamesPortsByTheirFunction) {
   auto snapshot = healthy();
   device(snapshot, 1).pci_address = denied();
   device(snapshot, 3).pci_address = *device(snapshot, 2).pci_address.known();  // a subfunction
-  const auto host = look_at(snapshot, profile("baseline"));
+  const auto host = build_host_view(snapshot, profile("baseline"));
   std::vector<std::string> ids;
   for (const auto& judged : host.ports) {
     ids.push_back(judged.id);
@@ -96,7 +96,7 @@ TEST(LookAt, DoubtsTheNumberOfPortsForEachReason) {
   netdev(snapshot, 2).carrier = false;
   netdev(snapshot, 2).addresses = Unknown{.reason = Reason::timeout, .detail = ""};
   const auto doubt = [&](const Policy& policy) {
-    return testing_support::reasons(look_at(snapshot, policy).roles[0].countable);
+    return testing_support::reasons(build_host_view(snapshot, policy).roles[0].countable);
   };
   EXPECT_EQ(doubt(profile("lossless-dscp26", {"expect.ports=4"})), "unsupported permission");
   EXPECT_EQ(doubt(profile("lossless-dscp26", {"expect.ports=3"})),
@@ -108,7 +108,7 @@ TEST(LookAt, DoubtsAPortForEachReasonThatItsRoleMayNotHaveIt) {
   device(snapshot, 0).protocol = testing_support::kUnsupported;
   device(snapshot, 0).driver = denied();
   device(snapshot, 0).board_id = Unknown{.reason = Reason::timeout, .detail = ""};
-  const auto host = look_at(snapshot, policy_from(R"(
+  const auto host = build_host_view(snapshot, policy_from(R"(
 policy: site
 roles:
   compute: {ports: 'dev.driver == "mlx5_core" && dev.board_id != ""', expect: {ports: 4}}
@@ -116,24 +116,24 @@ roles:
   EXPECT_EQ(testing_support::reasons(host.roles[0].countable), "unsupported permission timeout");
 }
 
-struct CensusRow {
+struct PortCountRow {
   std::string name;
   int expected;
   std::function<void(Snapshot&)> change;
   std::size_t judged;
   int counted;  ///< -1: unknown
 };
-void PrintTo(const CensusRow& row, std::ostream* out) {
+void PrintTo(const PortCountRow& row, std::ostream* out) {
   *out << row.name;
 }
 
-class CensusOf : public testing::TestWithParam<CensusRow> {};
+class PortCountOf : public testing::TestWithParam<PortCountRow> {};
 
-TEST_P(CensusOf, OneRole) {
+TEST_P(PortCountOf, OneRole) {
   const auto& row = GetParam();
   auto snapshot = healthy();
   row.change(snapshot);
-  const auto host = look_at(
+  const auto host = build_host_view(
       snapshot, profile("lossless-dscp26", {"expect.ports=" + std::to_string(row.expected)}));
   EXPECT_EQ(host.ports.size(), row.judged);
   const auto* counted = host.roles[0].countable.known();
@@ -141,49 +141,49 @@ TEST_P(CensusOf, OneRole) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Rows, CensusOf,
+    Rows, PortCountOf,
     testing::Values(
-        CensusRow{"all_there", 4, [](Snapshot&) {}, 4, 4},
-        CensusRow{"more_than_expected", 2, [](Snapshot&) {}, 4, 4},
-        CensusRow{"one_unused_beyond_the_expected", 3, [](Snapshot& s) { make_unused(s, 0); }, 3,
+        PortCountRow{"all_there", 4, [](Snapshot&) {}, 4, 4},
+        PortCountRow{"more_than_expected", 2, [](Snapshot&) {}, 4, 4},
+        PortCountRow{"one_unused_beyond_the_expected", 3, [](Snapshot& s) { make_unused(s, 0); }, 3,
                   3},
-        CensusRow{"one_unused_that_is_expected", 4, [](Snapshot& s) { make_unused(s, 0); }, 4, 4},
-        CensusRow{"two_unused_one_expected", 3,
+        PortCountRow{"one_unused_that_is_expected", 4, [](Snapshot& s) { make_unused(s, 0); }, 4, 4},
+        PortCountRow{"two_unused_one_expected", 3,
                   [](Snapshot& s) {
                     make_unused(s, 0);
                     make_unused(s, 1);
                   },
                   2, 2},
-        CensusRow{"protocol_unknown_and_needed", 4,
+        PortCountRow{"protocol_unknown_and_needed", 4,
                   [](Snapshot& s) { device(s, 0).protocol = denied(); }, 4, -1},
-        CensusRow{"protocol_unknown_and_not_needed", 3,
+        PortCountRow{"protocol_unknown_and_not_needed", 3,
                   [](Snapshot& s) { device(s, 0).protocol = denied(); }, 4, 4},
-        CensusRow{"protocol_unknown_and_too_few_at_best", 5,
+        PortCountRow{"protocol_unknown_and_too_few_at_best", 5,
                   [](Snapshot& s) { device(s, 0).protocol = denied(); }, 4, 4},
-        CensusRow{"use_unknown_and_needed", 3,
+        PortCountRow{"use_unknown_and_needed", 3,
                   [](Snapshot& s) {
                     make_unused(s, 0);
                     make_unused(s, 1);
                     netdev(s, 1).carrier = denied();
                   },
                   3, -1},
-        CensusRow{"use_unknown_where_all_are_expected", 4,
+        PortCountRow{"use_unknown_where_all_are_expected", 4,
                   [](Snapshot& s) {
                     make_unused(s, 1);
                     netdev(s, 1).carrier = denied();
                   },
                   4, 4},
-        CensusRow{"ports_of_a_device_unknown", 4,
+        PortCountRow{"ports_of_a_device_unknown", 4,
                   [](Snapshot& s) { device(s, 0).ports = denied(); }, 4, -1},
-        CensusRow{"ports_of_a_device_unknown_may_be_many", 6,
+        PortCountRow{"ports_of_a_device_unknown_may_be_many", 6,
                   [](Snapshot& s) { device(s, 0).ports = denied(); }, 4, -1},
-        CensusRow{"netdev_in_another_namespace", 4,
+        PortCountRow{"netdev_in_another_namespace", 4,
                   [](Snapshot& s) {
                     port(s, 0).netdev =
                         Unknown{.reason = Reason::not_found, .detail = "", .sys_errno = 0};
                   },
                   3, 3},
-        CensusRow{"devices_unknown", 4, [](Snapshot& s) { s.host.devices = denied(); }, 0, -1}),
+        PortCountRow{"devices_unknown", 4, [](Snapshot& s) { s.host.devices = denied(); }, 0, -1}),
     [](const auto& row) { return row.param.name; });
 
 }  // namespace

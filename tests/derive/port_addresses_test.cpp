@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "derive/stations.h"
+#include "derive/port_addresses.h"
 
 #include <cstdint>
 #include <string>

@@ -23,7 +23,7 @@ struct Owned {
   std::int64_t vrf_table = 0;
 };
 
-struct Station {
+struct PortAddresses {
   std::string name;  ///< "mlx5_0/1"
   std::vector<std::string> fabric_subnets;
   NetdevNameSet netdevs;           ///< the port's own and what is stacked on it
@@ -39,6 +39,6 @@ struct Station {
 /// know it by its VRF too.
 [[nodiscard]] NetdevNameSet bound_to(const Owned& own);
 
-[[nodiscard]] Station station_of(const PortView& view, const Host& host);
+[[nodiscard]] PortAddresses addresses_of_port(const PortView& view, const Host& host);
 
 }  // namespace rocelint

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collect/vantage.h"
+#include "collect/run_context.h"
 
 #include <algorithm>
 #include <array>
@@ -90,7 +90,7 @@ Fact<bool> host_network_namespace(const Files& files) {
 
 }  // namespace
 
-Probe read_vantage(const Files& files) {
+Probe read_run_context(const Files& files) {
   Probe probe;
   probe.effective_uid = static_cast<std::int64_t>(geteuid());
   probe.capabilities =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collect/vantage.h"
+#include "collect/run_context.h"
 
 #include <ostream>
 
@@ -74,8 +74,8 @@ INSTANTIATE_TEST_SUITE_P(
         UidMap{"Garbage", "zero", Unknown{Reason::malformed, "/proc/self/uid_map", 0}}),
     [](const auto& row) { return row.param.name; });
 
-TEST(Vantage, IsThisProcess) {
-  const Probe probe = read_vantage(Files());
+TEST(RunContext, IsThisProcess) {
+  const Probe probe = read_run_context(Files());
   EXPECT_TRUE(probe.effective_uid.is(geteuid()));
   EXPECT_NE(probe.capabilities.known(), nullptr);
   EXPECT_NE(probe.initial_user_namespace.known(), nullptr);

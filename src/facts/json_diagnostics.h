@@ -14,9 +14,9 @@
 namespace rocelint {
 
 /// What a reader has to say of a document, bounded however bad that is.
-class JsonComplaints {
+class JsonDiagnostics {
  public:
-  explicit JsonComplaints(std::string_view file) : file_(file) {}
+  explicit JsonDiagnostics(std::string_view file) : file_(file) {}
 
   void fail(const JsonPointer& here, const std::string& text);
   /// Whether the next failure will be shown; later ones are only counted.

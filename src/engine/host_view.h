@@ -18,7 +18,7 @@
 #include "derive/inventory.h"
 #include "derive/job_view.h"
 #include "derive/lag.h"
-#include "derive/lane.h"
+#include "derive/traffic_path.h"
 #include "derive/pcie_path.h"
 #include "derive/ports.h"
 #include "derive/siblings.h"
@@ -30,9 +30,9 @@ namespace rocelint {
 /// A port that a role of the policy picks, with the parameters that hold for it.
 struct JudgedPort {
   PortView view;
-  std::size_t role = 0;  ///< index into JudgedHost::roles
+  std::size_t role = 0;  ///< index into HostView::roles
   ResolvedRole resolved;
-  Lane lane;
+  TrafficPath path;
   SiblingFacts siblings;
   GidPick gid_pick;
   GidTable gid_table;
@@ -57,14 +57,14 @@ struct UnjudgedPort {
 struct JudgedRole {
   const Role* role = nullptr;
   ResolvedRole resolved;           ///< for the host as a whole
-  std::vector<std::size_t> ports;  ///< indices into JudgedHost::ports
+  std::vector<std::size_t> ports;  ///< indices into HostView::ports
   /// The root `ports` of rules. Unknown when what could not be told of some port decides whether
   /// the expected number is there.
   Fact<std::vector<const RdmaPort*>> countable;
 };
 
 /// A host as a policy looks at it: which ports are judged, as what, and which are not and why.
-struct JudgedHost {
+struct HostView {
   const Snapshot* snapshot = nullptr;
   Inventory inventory;
   JobView job;
@@ -74,12 +74,12 @@ struct JudgedHost {
 };
 
 /// What is known beside the snapshot and the policy.
-struct LookOptions {
+struct HostViewOptions {
   const Snapshot* since = nullptr;  ///< an earlier snapshot of the same boot
   std::optional<std::int64_t> traffic_class = std::nullopt;  ///< of the job's packets
 };
-[[nodiscard]] JudgedHost look_at(const Snapshot& snapshot, const Policy& policy,
-                                 const LookOptions& options = {});
+[[nodiscard]] HostView build_host_view(const Snapshot& snapshot, const Policy& policy,
+                                 const HostViewOptions& options = {});
 
 /// Bindings in the order of selector_roots(): of a port, or of the host alone.
 [[nodiscard]] std::vector<expr::Binding> selector_bindings(const Host& host, const PortView* port);

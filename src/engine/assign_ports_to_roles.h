@@ -7,7 +7,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/ports.h"
-#include "engine/judged_host.h"
+#include "engine/host_view.h"
 #include "policy/policy.h"
 
 namespace rocelint {
@@ -21,7 +21,7 @@ struct Candidate {
 
 /// Deals the ports of a host out to the roles of the policy; the first that picks a port has it,
 /// and what can't be decided selects. By role; what none picks goes to `rest`.
-[[nodiscard]] std::vector<std::vector<Candidate>> deal_ports(const Host& host, const Policy& policy,
+[[nodiscard]] std::vector<std::vector<Candidate>> assign_ports_to_roles(const Host& host, const Policy& policy,
                                                              std::vector<UnjudgedPort>& rest);
 
 }  // namespace rocelint

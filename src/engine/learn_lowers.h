@@ -10,7 +10,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/classification.h"
-#include "derive/lane_queue.h"
+#include "derive/path_queue.h"
 #include "engine/learn_ballot.h"
 #include "engine/learn_hosts.h"
 
@@ -20,31 +20,31 @@ using Ports = std::vector<const LearnedPort*>;
 
 /// Asks each physical netdev of a port: it has its own vote.
 template <class Poll>
-void for_wire(const LearnedPort& port, Ballot& ballot, Poll poll) {
-  const auto& wire = port.port->view.wire;
-  if (const auto* why = wire.unknown()) {
+void for_lowers(const LearnedPort& port, Ballot& ballot, Poll poll) {
+  const auto& lowers = port.port->view.lowers;
+  if (const auto* why = lowers.unknown()) {
     ballot.abstain(*why, port.voter);
     return;
   }
-  for (const auto* netdev : *wire.known()) {
+  for (const auto* netdev : *lowers.known()) {
     poll(*netdev);
   }
 }
 
 /// The same of each port.
 template <class Poll>
-Ballot poll_wires(const Ports& ports, Poll poll) {
+Ballot poll_lowers(const Ports& ports, Poll poll) {
   Ballot ballot;
   for (const auto* port : ports) {
-    for_wire(*port, ballot, [&](const Netdev& netdev) { poll(*port, netdev, ballot); });
+    for_lowers(*port, ballot, [&](const Netdev& netdev) { poll(*port, netdev, ballot); });
   }
   return ballot;
 }
 
 /// How a priority is sent.
-[[nodiscard]] inline LaneQueue queue_of(const LearnedPort& port, const Netdev& netdev,
+[[nodiscard]] inline PathQueue queue_of(const LearnedPort& port, const Netdev& netdev,
                                         std::int64_t priority) {
-  return derive_lane_queue(netdev, port.port->view.device->driver,
+  return derive_path_queue(netdev, port.port->view.device->driver,
                            {.dscp = {}, .pcp = {}, .priority = priority}, std::nullopt);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "derive/stations.h"
+#include "derive/port_addresses.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -94,19 +94,19 @@ NetdevNameSet bound_to(const Owned& own) {
   return names;
 }
 
-Station station_of(const PortView& view, const Host& host) {
-  Station station;
-  station.name = device_and_port(view);
+PortAddresses addresses_of_port(const PortView& view, const Host& host) {
+  PortAddresses port_addresses;
+  port_addresses.name = device_and_port(view);
   if (view.netdev != nullptr) {
-    station.netdevs.insert(view.netdev->name);
+    port_addresses.netdevs.insert(view.netdev->name);
   }
   if (const auto* uppers = view.uppers.known()) {
     for (const auto* upper : *uppers) {
-      station.netdevs.insert(upper->name);
+      port_addresses.netdevs.insert(upper->name);
     }
   }
-  station.owned = addresses_of(view, host);
-  return station;
+  port_addresses.owned = addresses_of(view, host);
+  return port_addresses;
 }
 
 }  // namespace rocelint

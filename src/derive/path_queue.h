@@ -16,7 +16,7 @@
 namespace rocelint {
 
 /// The priority that the policy gives to a class, on one physical netdev.
-struct LaneQueue {
+struct PathQueue {
   std::string name;
   std::string netdev;
   std::int64_t priority = 0;
@@ -26,20 +26,20 @@ struct LaneQueue {
   Fact<std::int64_t> bandwidth_percent;
   Fact<std::vector<std::int64_t>> served_before;
 
-  bool operator==(const LaneQueue&) const = default;
+  bool operator==(const PathQueue&) const = default;
 };
 template <>
-inline constexpr std::array kFields<LaneQueue> = {
-    field<&LaneQueue::name>("netdev and priority: \"ens5 priority 3\"", "derived", FieldRole::key),
-    field<&LaneQueue::netdev>("physical netdev", "derived"),
-    field<&LaneQueue::priority>("priority of the class", "policy roce[].priority"),
-    field<&LaneQueue::share_min_percent>("least share that the policy wants for it, 0 is none",
+inline constexpr std::array kFields<PathQueue> = {
+    field<&PathQueue::name>("netdev and priority: \"ens5 priority 3\"", "derived", FieldRole::key),
+    field<&PathQueue::netdev>("physical netdev", "derived"),
+    field<&PathQueue::priority>("priority of the class", "policy roce[].priority"),
+    field<&PathQueue::share_min_percent>("least share that the policy wants for it, 0 is none",
                                          "policy roce[].share_min_percent"),
-    field<&LaneQueue::tc>("its traffic class", "DCB_ATTR_IEEE_ETS prio_tc"),
-    field<&LaneQueue::tsa>("how that is scheduled", "DCB_ATTR_IEEE_ETS tc_tsa"),
-    field<&LaneQueue::bandwidth_percent>("its share among the ets classes",
+    field<&PathQueue::tc>("its traffic class", "DCB_ATTR_IEEE_ETS prio_tc"),
+    field<&PathQueue::tsa>("how that is scheduled", "DCB_ATTR_IEEE_ETS tc_tsa"),
+    field<&PathQueue::bandwidth_percent>("its share among the ets classes",
                                          "DCB_ATTR_IEEE_ETS tc_tx_bw"),
-    field<&LaneQueue::served_before>(
+    field<&PathQueue::served_before>(
         "priorities whose traffic class is emptied before any ets class, CNPs left out",
         "derived from dcb.ets"),
 };
@@ -49,8 +49,8 @@ inline constexpr std::array kFields<LaneQueue> = {
 
 /// `cnp_priority` is that of congestion notification packets, where the policy names one: they are
 /// few and may be served first. A class without a priority has no queue.
-[[nodiscard]] LaneQueue derive_lane_queue(const Netdev& netdev, const Fact<std::string>& driver,
-                                          const LaneClass& traffic,
+[[nodiscard]] PathQueue derive_path_queue(const Netdev& netdev, const Fact<std::string>& driver,
+                                          const PathClass& traffic,
                                           std::optional<std::int64_t> cnp_priority);
 
 }  // namespace rocelint

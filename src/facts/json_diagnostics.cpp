@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "facts/json_complaints.h"
+#include "facts/json_diagnostics.h"
 
 #include <cstddef>
 #include <string>
@@ -17,15 +17,15 @@ constexpr std::size_t kMaxOfAKind = 20;
 
 }  // namespace
 
-Diagnostic JsonComplaints::say(std::string text) const {
+Diagnostic JsonDiagnostics::say(std::string text) const {
   return {.file = std::string(file_), .text = std::move(text)};
 }
 
-bool JsonComplaints::has_room() const {
+bool JsonDiagnostics::has_room() const {
   return errors_.size() < kMaxOfAKind;
 }
 
-void JsonComplaints::fail(const JsonPointer& here, const std::string& text) {
+void JsonDiagnostics::fail(const JsonPointer& here, const std::string& text) {
   if (has_room()) {
     errors_.push_back(say(here.text() + ": " + text));
   } else {
@@ -33,7 +33,7 @@ void JsonComplaints::fail(const JsonPointer& here, const std::string& text) {
   }
 }
 
-void JsonComplaints::warn_of_key(const JsonPointer& key) {
+void JsonDiagnostics::warn_of_key(const JsonPointer& key) {
   auto path = key.without_indices();
   if (const auto seen = unknown_keys_.find(path); seen != unknown_keys_.end()) {
     ++seen->second.count;
@@ -44,7 +44,7 @@ void JsonComplaints::warn_of_key(const JsonPointer& key) {
   }
 }
 
-JsonReading JsonComplaints::result() && {
+JsonReading JsonDiagnostics::result() && {
   JsonReading out{.ok = errors_.empty(), .well_formed = true, .errors = {}, .warnings = {}};
   out.errors = std::move(errors_);
   if (more_errors_ != 0) {

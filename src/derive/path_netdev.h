@@ -14,33 +14,33 @@
 
 namespace rocelint {
 
-struct LaneNetdev {
+struct PathNetdev {
   std::string name;
-  Fact<LaneTrust> trust;
+  Fact<PathTrust> trust;
   Fact<std::int64_t> default_priority;
   Fact<std::vector<std::int64_t>> pfc_without_dscp;
   Fact<std::vector<std::int64_t>> pfc_with_default;
   Fact<std::int64_t> ets_unassigned_percent;
 
-  bool operator==(const LaneNetdev&) const = default;
+  bool operator==(const PathNetdev&) const = default;
 };
 template <>
-inline constexpr std::array kFields<LaneNetdev> = {
-    field<&LaneNetdev::name>("physical netdev", "derived", FieldRole::key),
-    field<&LaneNetdev::trust>("what the port classifies by", "derived from dcb.app and the driver"),
-    field<&LaneNetdev::default_priority>("priority of packets without any mark",
+inline constexpr std::array kFields<PathNetdev> = {
+    field<&PathNetdev::name>("physical netdev", "derived", FieldRole::key),
+    field<&PathNetdev::trust>("what the port classifies by", "derived from dcb.app and the driver"),
+    field<&PathNetdev::default_priority>("priority of packets without any mark",
                                          "derived from dcb.app"),
-    field<&LaneNetdev::pfc_without_dscp>(
+    field<&PathNetdev::pfc_without_dscp>(
         "priorities with PFC on that no DSCP leads to, while the port trusts DSCP",
         "derived from dcb.app and dcb.pfc"),
-    field<&LaneNetdev::pfc_with_default>(
+    field<&PathNetdev::pfc_with_default>(
         "priorities with PFC on in the traffic class of the default priority",
         "derived from dcb.app, dcb.pfc and dcb.ets"),
-    field<&LaneNetdev::ets_unassigned_percent>(
+    field<&PathNetdev::ets_unassigned_percent>(
         "what the shares of the ets classes leave of 100; 0 without such a class",
         "derived from dcb.ets"),
 };
 
-[[nodiscard]] LaneNetdev derive_lane_netdev(const Netdev& netdev, const Fact<std::string>& driver);
+[[nodiscard]] PathNetdev derive_path_netdev(const Netdev& netdev, const Fact<std::string>& driver);
 
 }  // namespace rocelint

@@ -14,13 +14,13 @@
 
 namespace rocelint::policy_loading {
 
-/// Enough to mend a file; a hostile one must not fill the terminal.
-inline constexpr std::size_t kMaxComplaints = 100;
+/// Enough to fix a file; a hostile one must not fill the terminal.
+inline constexpr std::size_t kMaxDiagnostics = 100;
 
 /// Gathers what is wrong with one file, and reads its scalars.
-class Complaints {
+class DiagnosticSink {
  public:
-  Complaints(std::string_view file, Diagnostics& into) : file_(file), into_(into) {}
+  DiagnosticSink(std::string_view file, Diagnostics& into) : file_(file), into_(into) {}
 
   [[nodiscard]] const std::string& file() const { return file_; }
   [[nodiscard]] Origin origin(const TreeNode& node) const {
@@ -36,7 +36,7 @@ class Complaints {
   bool expect_mapping(const TreeNode& node, std::string_view what,
                       std::span<const std::string_view> keys);
 
-  /// A scalar as text; `what` names it in the complaint.
+  /// A scalar as text; `what` names it in the diagnostic.
   [[nodiscard]] std::optional<std::string> text(const TreeNode& node, std::string_view what);
   [[nodiscard]] std::optional<bool> boolean(const TreeNode& node, std::string_view what);
   /// The index of the word among `words`.
@@ -55,7 +55,7 @@ class Complaints {
 [[nodiscard]] std::string suggestion(std::string_view name,
                                      std::span<const std::string_view> candidates);
 
-/// A value as a complaint shows it: `"requird"`, `a list`, `nothing`.
+/// A value as a diagnostic shows it: `"requird"`, `a list`, `nothing`.
 [[nodiscard]] std::string shown(const TreeNode& node);
 
 /// Whether it is a version such as "1.2" or "1.2.3".

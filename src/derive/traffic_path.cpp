@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "derive/lane.h"
+#include "derive/traffic_path.h"
 
 #include <array>
 #include <cstddef>
@@ -13,15 +13,15 @@
 
 #include "derive/absent.h"
 #include "derive/classification.h"
-#include "derive/lane_netdev.h"
-#include "derive/lane_queue.h"
+#include "derive/path_netdev.h"
+#include "derive/path_queue.h"
 #include "derive/ports.h"
 #include "facts/doubt.h"
 
 namespace rocelint {
 namespace {
 
-void follow_dscp(const std::vector<AppEntry>& app, LanePath& path) {
+void follow_dscp(const std::vector<AppEntry>& app, ClassPath& path) {
   Fact<std::int64_t> priority;
   if (const auto* dscp = path.dscp.known()) {
     const auto name = "DSCP " + std::to_string(*dscp);
@@ -45,7 +45,7 @@ std::int64_t priority_of_tos(std::int64_t dscp) {
   return kByTypeOfService[(tos & 0x1EU) >> 3U];
 }
 
-Fact<std::int64_t> tx_by_pcp(const LaneClass& traffic, const Fact<std::string>& driver) {
+Fact<std::int64_t> tx_by_pcp(const PathClass& traffic, const Fact<std::string>& driver) {
   if (driver.is("ice")) {
     if (traffic.dscp) {
       return priority_of_tos(*traffic.dscp);
@@ -72,8 +72,8 @@ Fact<bool> may_be_tagged(const Fact<NetdevList>& uppers) {
   return tagged;
 }
 
-void follow_pcp(const PortView& port, const LaneClass& traffic, const std::vector<AppEntry>& app,
-                LanePath& path) {
+void follow_pcp(const PortView& port, const PathClass& traffic, const std::vector<AppEntry>& app,
+                ClassPath& path) {
   path.tx_priority = tx_by_pcp(traffic, port.device->driver);
   const auto tagged = may_be_tagged(port.uppers);
   if (const auto* why = tagged.unknown()) {
@@ -88,8 +88,8 @@ void follow_pcp(const PortView& port, const LaneClass& traffic, const std::vecto
   path.app = app_rows(app, AppSelector::ethertype, 0);
 }
 
-LanePath follow(const PortView& port, const Netdev& netdev, const LaneClass& traffic) {
-  LanePath path;
+ClassPath follow(const PortView& port, const Netdev& netdev, const PathClass& traffic) {
+  ClassPath path;
   path.netdev = netdev.name;
   path.name = netdev.name + (traffic.dscp ? " dscp " + std::to_string(*traffic.dscp)
                                           : " pcp " + std::to_string(traffic.pcp.value_or(0)));
@@ -108,7 +108,7 @@ LanePath follow(const PortView& port, const Netdev& netdev, const LaneClass& tra
     path.tx_priority = *why;
     path.rx_priority = *why;
     path.app = *why;
-  } else if (path.trust.is(LaneTrust::dscp)) {
+  } else if (path.trust.is(PathTrust::dscp)) {
     follow_dscp(*netdev.dcb.app.known(), path);
   } else {
     follow_pcp(port, traffic, *netdev.dcb.app.known(), path);
@@ -144,7 +144,7 @@ const Unknown* doubt_of(const Fact<std::vector<std::int64_t>>& forced) {
 }
 
 /// The classes as they are on the wire.
-std::vector<LaneClass> sent_classes(const std::vector<LaneClass>& classes,
+std::vector<PathClass> sent_classes(const std::vector<PathClass>& classes,
                                     const Fact<std::vector<std::int64_t>>& forced) {
   if (classes.empty() || forced.known() == nullptr || forced.known()->empty()) {
     return classes;
@@ -152,8 +152,8 @@ std::vector<LaneClass> sent_classes(const std::vector<LaneClass>& classes,
   return {{.dscp = forced.known()->front(), .pcp = classes.front().pcp}};
 }
 
-void add_paths(const PortView& port, const Netdev& netdev, const std::vector<LaneClass>& classes,
-               std::vector<LanePath>& paths) {
+void add_paths(const PortView& port, const Netdev& netdev, const std::vector<PathClass>& classes,
+               std::vector<ClassPath>& paths) {
   for (const auto& traffic : classes) {
     if (traffic.dscp || traffic.pcp) {
       paths.push_back(follow(port, netdev, traffic));
@@ -161,39 +161,39 @@ void add_paths(const PortView& port, const Netdev& netdev, const std::vector<Lan
   }
 }
 
-void add_queues(const PortView& port, const Netdev& netdev, const std::vector<LaneClass>& classes,
-                std::optional<std::int64_t> cnp_priority, std::vector<LaneQueue>& queues) {
+void add_queues(const PortView& port, const Netdev& netdev, const std::vector<PathClass>& classes,
+                std::optional<std::int64_t> cnp_priority, std::vector<PathQueue>& queues) {
   for (const auto& traffic : classes) {
     if (traffic.priority) {
-      queues.push_back(derive_lane_queue(netdev, port.device->driver, traffic, cnp_priority));
+      queues.push_back(derive_path_queue(netdev, port.device->driver, traffic, cnp_priority));
     }
   }
 }
 
 }  // namespace
 
-Lane derive_lane(const PortView& port, const std::vector<LaneClass>& classes,
+TrafficPath derive_traffic_path(const PortView& port, const std::vector<PathClass>& classes,
                  std::optional<std::int64_t> cnp_priority) {
-  Lane lane;
-  lane.forced_dscps = forced_dscps(port);
-  const auto* doubt = doubt_of(lane.forced_dscps);
-  if (const auto* why = port.wire.unknown()) {
-    lane.paths = *why;
-    add_doubt(lane.paths, doubt);
-    lane.queues = *why;
-    lane.netdevs = *why;
-    return lane;
+  TrafficPath path;
+  path.forced_dscps = forced_dscps(port);
+  const auto* doubt = doubt_of(path.forced_dscps);
+  if (const auto* why = port.lowers.unknown()) {
+    path.classes = *why;
+    add_doubt(path.classes, doubt);
+    path.queues = *why;
+    path.netdevs = *why;
+    return path;
   }
-  std::vector<LanePath> paths;
-  auto& queues = lane.queues.emplace();
-  auto& netdevs = lane.netdevs.emplace();
-  for (const auto* netdev : *port.wire.known()) {
-    add_paths(port, *netdev, sent_classes(classes, lane.forced_dscps), paths);
+  std::vector<ClassPath> paths;
+  auto& queues = path.queues.emplace();
+  auto& netdevs = path.netdevs.emplace();
+  for (const auto* netdev : *port.lowers.known()) {
+    add_paths(port, *netdev, sent_classes(classes, path.forced_dscps), paths);
     add_queues(port, *netdev, classes, cnp_priority, queues);
-    netdevs.push_back(derive_lane_netdev(*netdev, port.device->driver));
+    netdevs.push_back(derive_path_netdev(*netdev, port.device->driver));
   }
-  lane.paths = doubt == nullptr ? Fact<std::vector<LanePath>>(std::move(paths)) : *doubt;
-  return lane;
+  path.classes = doubt == nullptr ? Fact<std::vector<ClassPath>>(std::move(paths)) : *doubt;
+  return path;
 }
 
 }  // namespace rocelint

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "policy/complaints.h"
+#include "policy/diagnostic_sink.h"
 
 #include <algorithm>
 #include <array>
@@ -32,16 +32,16 @@ std::string list_words(std::span<const std::string_view> words) {
 
 }  // namespace
 
-void Complaints::at(Place place, const std::string& text) {
-  if (into_.size() < kMaxComplaints) {
+void DiagnosticSink::at(Place place, const std::string& text) {
+  if (into_.size() < kMaxDiagnostics) {
     into_.push_back(
         Diagnostic{.file = file_, .line = place.line, .column = place.column, .text = text});
-  } else if (into_.size() == kMaxComplaints) {
+  } else if (into_.size() == kMaxDiagnostics) {
     into_.push_back(Diagnostic{.file = file_, .text = "and more"});
   }
 }
 
-bool Complaints::expect_mapping(const TreeNode& node, std::string_view what,
+bool DiagnosticSink::expect_mapping(const TreeNode& node, std::string_view what,
                                 std::span<const std::string_view> keys) {
   if (node.kind != TreeNode::Kind::mapping) {
     at(node, std::string(what) + " wants keys (" + list_words(keys) + "), not " + shown(node));
@@ -56,7 +56,7 @@ bool Complaints::expect_mapping(const TreeNode& node, std::string_view what,
   return true;
 }
 
-std::optional<std::string> Complaints::text(const TreeNode& node, std::string_view what) {
+std::optional<std::string> DiagnosticSink::text(const TreeNode& node, std::string_view what) {
   if (node.kind != TreeNode::Kind::scalar || node.scalar.empty()) {
     at(node, std::string(what) + " wants a text, not " + shown(node));
     return std::nullopt;
@@ -64,7 +64,7 @@ std::optional<std::string> Complaints::text(const TreeNode& node, std::string_vi
   return node.scalar;
 }
 
-std::optional<bool> Complaints::boolean(const TreeNode& node, std::string_view what) {
+std::optional<bool> DiagnosticSink::boolean(const TreeNode& node, std::string_view what) {
   const auto value = as_boolean(node);
   if (!value) {
     at(node, std::string(what) + " wants true or false, not " + shown(node));
@@ -72,7 +72,7 @@ std::optional<bool> Complaints::boolean(const TreeNode& node, std::string_view w
   return value;
 }
 
-std::optional<std::size_t> Complaints::word(const TreeNode& node, std::string_view what,
+std::optional<std::size_t> DiagnosticSink::word(const TreeNode& node, std::string_view what,
                                             std::span<const std::string_view> words) {
   const auto found = std::ranges::find(words, node.scalar);
   if (node.kind == TreeNode::Kind::scalar && found != words.end()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "derive/lane_netdev.h"
+#include "derive/path_netdev.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@
 #include "rocelint/facts.h"
 
 #include "derive/classification.h"
-#include "derive/lane_queue.h"
+#include "derive/path_queue.h"
 #include "facts/doubt.h"
 
 namespace rocelint {
@@ -54,9 +54,9 @@ Fact<Priorities> without_dscp(const Priorities& pfc, const std::vector<AppEntry>
   return left;
 }
 
-Fact<Priorities> pfc_without_dscp(const Netdev& netdev, const Fact<LaneTrust>& trust) {
+Fact<Priorities> pfc_without_dscp(const Netdev& netdev, const Fact<PathTrust>& trust) {
   const auto* pfc = netdev.dcb.pfc.known();
-  if (pfc != nullptr && (pfc->enabled.empty() || trust.is(LaneTrust::pcp))) {
+  if (pfc != nullptr && (pfc->enabled.empty() || trust.is(PathTrust::pcp))) {
     return Priorities{};
   }
   if (auto why = any_unknown({netdev.dcb.pfc.unknown(), trust.unknown()})) {
@@ -111,15 +111,15 @@ Fact<std::int64_t> ets_unassigned_percent(const Fact<Ets>& ets) {
 
 }  // namespace
 
-LaneNetdev derive_lane_netdev(const Netdev& netdev, const Fact<std::string>& driver) {
-  LaneNetdev lane;
-  lane.name = netdev.name;
-  lane.trust = trust_of(netdev, driver);
-  lane.default_priority = unmarked_priority(netdev.dcb.app);
-  lane.pfc_without_dscp = pfc_without_dscp(netdev, lane.trust);
-  lane.pfc_with_default = pfc_with_default(netdev, lane.default_priority);
-  lane.ets_unassigned_percent = ets_unassigned_percent(netdev.dcb.ets);
-  return lane;
+PathNetdev derive_path_netdev(const Netdev& netdev, const Fact<std::string>& driver) {
+  PathNetdev path;
+  path.name = netdev.name;
+  path.trust = trust_of(netdev, driver);
+  path.default_priority = unmarked_priority(netdev.dcb.app);
+  path.pfc_without_dscp = pfc_without_dscp(netdev, path.trust);
+  path.pfc_with_default = pfc_with_default(netdev, path.default_priority);
+  path.ets_unassigned_percent = ets_unassigned_percent(netdev.dcb.ets);
+  return path;
 }
 
 }  // namespace rocelint
