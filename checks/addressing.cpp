@@ -20,14 +20,14 @@
 #include "rocelint/snapshot.h"
 
 #include "facts/netdev_named.h"
-#include "os/netdev_stack.h"
-#include "os/nldev_decode.h"
+#include "os/netlink/netdev_stack.h"
+#include "os/netlink/nldev_decode.h"
+#include "os/netlink/rtnl_routing.h"
 #include "os/part.h"
 #include "os/probe_env.h"
-#include "os/rdma_routes.h"
 #include "os/read.h"
-#include "os/rtnl_routing.h"
-#include "os/sysfs_device.h"
+#include "os/sysfs/sysfs_device.h"
+#include "os/verbs/rdma_routes.h"
 
 namespace rocelint::checks {
 

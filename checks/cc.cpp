@@ -15,9 +15,9 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "drivers/congestion_control.h"
 #include "facts/netdev_named.h"
-#include "os/congestion.h"
-#include "os/netdev_stack.h"
+#include "os/netlink/netdev_stack.h"
 #include "os/part.h"
 #include "os/probe_env.h"
 

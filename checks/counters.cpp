@@ -23,17 +23,17 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "drivers/counter_names.h"
 #include "facts/netdev_named.h"
-#include "os/counter_names.h"
 #include "os/counter_set.h"
-#include "os/ethtool_standard.h"
-#include "os/netdev_stack.h"
-#include "os/nldev_decode.h"
+#include "os/ethtool/ethtool_standard.h"
+#include "os/netlink/netdev_stack.h"
+#include "os/netlink/nldev_decode.h"
 #include "os/part.h"
 #include "os/probe_env.h"
 #include "os/read.h"
-#include "os/sysfs_counters.h"
-#include "os/sysfs_rdma.h"
+#include "os/sysfs/sysfs_counters.h"
+#include "os/sysfs/sysfs_rdma.h"
 
 namespace rocelint::checks {
 
@@ -112,8 +112,8 @@ Fact<std::int64_t> now_us(const ProbeEnv& env) {
 }
 
 template <class ReadDirectory>
-Read<CounterSet> read_directory(ProbeEnv& env, const std::string& device, const std::string& directory,
-                             ReadDirectory read) {
+Read<CounterSet> read_directory(ProbeEnv& env, const std::string& device,
+                                const std::string& directory, ReadDirectory read) {
   if (const auto refused = env.begin(device, directory)) {
     return tl::unexpected(*refused);
   }
@@ -184,7 +184,7 @@ Read<CounterSet> read_hardware(ProbeEnv& env, const RdmaDevice& device, std::int
 DeviceReading read_device(ProbeEnv& env, const RdmaDevice& device, RdmaDevice& out) {
   DeviceReading reading;
   reading.device = read_directory(env, device.name, rdma_directory(device.name) + "/hw_counters",
-                               read_sysfs_hw_counters);
+                                  read_sysfs_hw_counters);
   out.hw_counters = counter_map(reading.device);
   const auto* ports = device.ports.known();
   if (ports == nullptr) {
@@ -197,9 +197,9 @@ DeviceReading read_device(ProbeEnv& env, const RdmaDevice& device, RdmaDevice& o
     auto& read = reading.ports.emplace_back();
     read.hardware = read_hardware(env, device, port.number);
     out_port.counters_at_us = now_us(env);
-    read.architecture =
-        read_directory(env, device.name, rdma_port_directory(device.name, port.number) + "/counters",
-                    read_sysfs_port_counters);
+    read.architecture = read_directory(env, device.name,
+                                       rdma_port_directory(device.name, port.number) + "/counters",
+                                       read_sysfs_port_counters);
     out_port.hw_counters = counter_map(read.hardware);
     out_port.counters = counter_map(read.architecture);
   }

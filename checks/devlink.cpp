@@ -19,10 +19,10 @@
 #include "rocelint/snapshot.h"
 
 #include "facts/only_deep.h"
-#include "os/devlink_decode.h"
+#include "os/netlink/devlink_decode.h"
 #include "os/probe_env.h"
 #include "os/read.h"
-#include "os/sysfs_device.h"
+#include "os/sysfs/sysfs_device.h"
 
 namespace rocelint::checks {
 

@@ -13,11 +13,11 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
-#include "os/files.h"
-#include "os/netfilter_decode.h"
+#include "os/host/system_files.h"
+#include "os/netlink/netfilter_decode.h"
 #include "os/probe_env.h"
 #include "os/read.h"
-#include "os/system_files.h"
+#include "os/sysfs/files.h"
 
 namespace rocelint::checks {
 

@@ -19,12 +19,12 @@
 
 #include "facts/netdev_named.h"
 #include "os/each_port.h"
-#include "os/netdev_stack.h"
+#include "os/netlink/netdev_stack.h"
 #include "os/probe_env.h"
 #include "os/read.h"
-#include "os/sysfs_rdma.h"
+#include "os/sysfs/sysfs_rdma.h"
 #include "os/unique.h"
-#include "os/verbs_decode.h"
+#include "os/verbs/verbs_decode.h"
 
 namespace rocelint::checks {
 

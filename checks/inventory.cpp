@@ -16,11 +16,11 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
-#include "os/nldev_decode.h"
+#include "os/netlink/nldev_decode.h"
 #include "os/probe_env.h"
 #include "os/read.h"
-#include "os/sysfs_device.h"
-#include "os/sysfs_rdma.h"
+#include "os/sysfs/sysfs_device.h"
+#include "os/sysfs/sysfs_rdma.h"
 
 namespace rocelint::checks {
 

@@ -19,13 +19,13 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
-#include "os/netdev_stack.h"
-#include "os/nldev_decode.h"
+#include "os/netlink/netdev_stack.h"
+#include "os/netlink/nldev_decode.h"
+#include "os/netlink/rtnl_decode.h"
 #include "os/probe_env.h"
 #include "os/read.h"
-#include "os/rtnl_decode.h"
-#include "os/sysfs_netdev.h"
-#include "os/sysfs_rdma.h"
+#include "os/sysfs/sysfs_netdev.h"
+#include "os/sysfs/sysfs_rdma.h"
 #include "os/unique.h"
 
 namespace rocelint::checks {

@@ -18,8 +18,8 @@
 
 #include "base/clock.h"
 #include "facts/netdev_named.h"
-#include "os/lldp_json.h"
-#include "os/netdev_stack.h"
+#include "os/host/lldp_json.h"
+#include "os/netlink/netdev_stack.h"
 #include "os/part.h"
 #include "os/probe_env.h"
 #include "os/read.h"

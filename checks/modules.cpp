@@ -21,12 +21,12 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
-#include "os/files.h"
-#include "os/gpu_software.h"
-#include "os/module_file.h"
+#include "os/host/gpu_software.h"
+#include "os/host/kernel_module_file.h"
 #include "os/probe_env.h"
 #include "os/read.h"
-#include "os/sysfs_device.h"
+#include "os/sysfs/files.h"
+#include "os/sysfs/sysfs_device.h"
 
 namespace rocelint::checks {
 

@@ -15,8 +15,8 @@
 
 #include "os/each_port.h"
 #include "os/probe_env.h"
-#include "os/sysfs_rdma.h"
-#include "os/verbs_decode.h"
+#include "os/sysfs/sysfs_rdma.h"
+#include "os/verbs/verbs_decode.h"
 
 namespace rocelint::checks {
 
@@ -38,7 +38,8 @@ void fill_from_verbs(const VerbsPort& verbs, RdmaPort& port) {
   port.gid_table_length = verbs.gid_table_length;
 }
 
-// The kernel's rate file multiplies the same width and speed; the directory of GIDs has a file a slot.
+// The kernel's rate file multiplies the same width and speed; the directory of GIDs has a file a
+// slot.
 void fill_without_verbs(ProbeEnv& env, const RdmaDevice& device, const Unknown& why,
                         RdmaPort& port) {
   port.active_mtu_bytes = why;

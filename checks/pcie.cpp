@@ -19,9 +19,9 @@
 
 #include "facts/gpu.h"
 #include "facts/netdev_named.h"
-#include "os/netdev_stack.h"
+#include "os/netlink/netdev_stack.h"
 #include "os/probe_env.h"
-#include "os/sysfs_pci.h"
+#include "os/sysfs/sysfs_pci.h"
 
 namespace rocelint::checks {
 

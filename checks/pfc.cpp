@@ -16,8 +16,8 @@
 #include "rocelint/snapshot.h"
 
 #include "facts/netdev_named.h"
-#include "os/dcbnl_decode.h"
-#include "os/netdev_stack.h"
+#include "os/netlink/dcbnl_decode.h"
+#include "os/netlink/netdev_stack.h"
 #include "os/part.h"
 #include "os/probe_env.h"
 #include "os/read.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What connections get that ask for nothing: defaults of rdma_cm, and the traffic classes that the
-// OFED drivers put in the place of the job's own. rdma_cm shows its defaults only in a directory that
-// somebody has made in configfs; making one is a write, so it is left to people.
+// OFED drivers put in the place of the job's own. rdma_cm shows its defaults only in a directory
+// that somebody has made in configfs; making one is a write, so it is left to people.
 
 #include <array>
 #include <cstdint>
@@ -18,12 +18,12 @@
 
 #include "base/whole_number.h"
 #include "os/each_port.h"
-#include "os/files.h"
 #include "os/lines.h"
 #include "os/probe_env.h"
 #include "os/read.h"
-#include "os/sysfs_device.h"
-#include "os/sysfs_rdma.h"
+#include "os/sysfs/files.h"
+#include "os/sysfs/sysfs_device.h"
+#include "os/sysfs/sysfs_rdma.h"
 
 namespace rocelint::checks {
 

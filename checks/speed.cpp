@@ -14,8 +14,8 @@
 #include "rocelint/snapshot.h"
 
 #include "facts/netdev_named.h"
-#include "os/ethtool_decode.h"
-#include "os/netdev_stack.h"
+#include "os/ethtool/ethtool_decode.h"
+#include "os/netlink/netdev_stack.h"
 #include "os/part.h"
 #include "os/probe_env.h"
 

@@ -22,15 +22,15 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
-#include "os/files.h"
+#include "os/host/process.h"
+#include "os/host/process_limits.h"
+#include "os/host/rdma_cgroup.h"
+#include "os/host/system_files.h"
+#include "os/host/systemd_limits.h"
 #include "os/probe_env.h"
-#include "os/process.h"
-#include "os/process_limits.h"
-#include "os/rdma_cgroup.h"
 #include "os/read.h"
-#include "os/sysfs_device.h"
-#include "os/system_files.h"
-#include "os/systemd_limits.h"
+#include "os/sysfs/files.h"
+#include "os/sysfs/sysfs_device.h"
 
 namespace rocelint::checks {
 

@@ -24,9 +24,9 @@ struct Baseline {
 };
 
 struct JudgeOptions {
-  std::string policy;                     ///< file or profile name; empty: baseline, no policy
+  std::string policy;                         ///< file or profile name; empty: baseline, no policy
   std::vector<std::string> rule_directories;  ///< site rules beside the shipped ones
-  std::vector<std::string> set;           ///< "key=value", above the policy file
+  std::vector<std::string> set;               ///< "key=value", above the policy file
   std::set<FailOn> fail_on{FailOn::not_ready, FailOn::degraded, FailOn::undetermined};
   /// An earlier snapshot of the same boot: the window in which rules see counters grow. Null: rules
   /// on growth are not run.

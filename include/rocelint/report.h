@@ -107,7 +107,7 @@ struct Finding {
   Outcome outcome{Outcome::not_applicable};
   Subject subject;
   std::string message;
-  std::string why;
+  std::string impact;
   std::vector<Evidence> evidence;
   std::vector<Expected> expected;
   Siblings siblings;

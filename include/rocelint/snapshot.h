@@ -32,11 +32,14 @@ struct ModuleRun {
   bool operator==(const ModuleRun&) const = default;
 };
 template <>
-inline constexpr std::array kFields<ModuleRun> = {
-    field<&ModuleRun::id>("check module", "checks/*.cpp", FieldRole::key),
-    field<&ModuleRun::outcome>("how it ended", "rocelint"),
-    field<&ModuleRun::detail>("what it was stuck on or died of", "rocelint"),
-    field<&ModuleRun::duration_us>("wall time", "CLOCK_MONOTONIC"),
+struct Fields<ModuleRun> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::id>("check module", "checks/*.cpp", FieldRole::key),
+      field<&T::outcome>("how it ended", "rocelint"),
+      field<&T::detail>("what it was stuck on or died of", "rocelint"),
+      field<&T::duration_us>("wall time", "CLOCK_MONOTONIC"),
+  };
 };
 
 /// A fact that the host could not tell and a file of the site did.
@@ -49,11 +52,14 @@ struct SiteFact {
   bool operator==(const SiteFact&) const = default;
 };
 template <>
-inline constexpr std::array kFields<SiteFact> = {
-    field<&SiteFact::fact>("path of the fact", "rocelint", FieldRole::key),
-    field<&SiteFact::source>("who read it, in the words of the file", "site file"),
-    field<&SiteFact::taken_at>("when, UTC, RFC 3339", "site file"),
-    field<&SiteFact::file>("the file that says so", "rocelint"),
+struct Fields<SiteFact> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::fact>("path of the fact", "rocelint", FieldRole::key),
+      field<&T::source>("who read it, in the words of the file", "site file"),
+      field<&T::taken_at>("when, UTC, RFC 3339", "site file"),
+      field<&T::file>("the file that says so", "rocelint"),
+  };
 };
 
 /// From where the snapshot was taken: it decides what would make an unknown known.
@@ -72,22 +78,24 @@ struct Probe {
   bool operator==(const Probe&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Probe> = {
-    field<&Probe::root>("directory of a dead tree; empty for the live host", "--root"),
-    field<&Probe::effective_uid>("effective user id of the probe", "geteuid"),
-    field<&Probe::capabilities>("effective capabilities that matter to a probe, sorted",
-                                "/proc/self/status CapEff"),
-    field<&Probe::initial_user_namespace>("runs in the initial user namespace",
-                                          "/proc/self/uid_map"),
-    field<&Probe::host_network_namespace>("runs in the network namespace of process 1",
-                                          "/proc/1/ns/net"),
-    field<&Probe::duration_us>("wall time of the whole probe", "CLOCK_MONOTONIC"),
-    field<&Probe::interrupted>("a signal ended the probe before its time: it is partial",
-                               "SIGINT, SIGTERM"),
-    field<&Probe::modules>("check modules that ran", "rocelint"),
-    field<&Probe::site_facts>("facts that files of the site supplied",
-                              "/etc/rocelint/facts.d/*.json"),
-    field<&Probe::host_root>("where the host's files are seen in a container", "--host-root"),
+struct Fields<Probe> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::root>("directory of a dead tree; empty for the live host", "--root"),
+      field<&T::effective_uid>("effective user id of the probe", "geteuid"),
+      field<&T::capabilities>("effective capabilities that matter to a probe, sorted",
+                              "/proc/self/status CapEff"),
+      field<&T::initial_user_namespace>("runs in the initial user namespace", "/proc/self/uid_map"),
+      field<&T::host_network_namespace>("runs in the network namespace of process 1",
+                                        "/proc/1/ns/net"),
+      field<&T::duration_us>("wall time of the whole probe", "CLOCK_MONOTONIC"),
+      field<&T::interrupted>("a signal ended the probe before its time: it is partial",
+                             "SIGINT, SIGTERM"),
+      field<&T::modules>("check modules that ran", "rocelint"),
+      field<&T::site_facts>("facts that files of the site supplied",
+                            "/etc/rocelint/facts.d/*.json"),
+      field<&T::host_root>("where the host's files are seen in a container", "--host-root"),
+  };
 };
 
 /// All facts of one host at one moment. Everything after probing works on this alone.
@@ -102,15 +110,17 @@ struct Snapshot {
   bool operator==(const Snapshot&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Snapshot> = {
-    field<&Snapshot::schema>("format of this document", "rocelint"),
-    field<&Snapshot::tool_version>("rocelint that wrote it", "rocelint"),
-    field<&Snapshot::taken_at>("UTC, RFC 3339", "CLOCK_REALTIME"),
-    field<&Snapshot::probe>("from where it was taken", "rocelint"),
-    field<&Snapshot::host>("the host", "rocelint"),
-    field<&Snapshot::job>("the job that is to run, where one is named", "rocelint"),
+struct Fields<Snapshot> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::schema>("format of this document", "rocelint"),
+      field<&T::tool_version>("rocelint that wrote it", "rocelint"),
+      field<&T::taken_at>("UTC, RFC 3339", "CLOCK_REALTIME"),
+      field<&T::probe>("from where it was taken", "rocelint"),
+      field<&T::host>("the host", "rocelint"),
+      field<&T::job>("the job that is to run, where one is named", "rocelint"),
+  };
 };
-static_assert(lists_are_inside_facts(kType<Snapshot>));
 
 /// The snapshot as one JSON document; lists sorted by key, keys in table order.
 [[nodiscard]] std::string write_snapshot(const Snapshot& snapshot);

@@ -10,7 +10,7 @@ function(rocelint_embed_coverage out_source)
 "// Generated from rules/coverage.tsv by scripts/cmake/EmbedCoverage.cmake. Do not edit.
 #include <string_view>
 
-#include \"cli/unchecked.h\"
+#include \"cli/io/unchecked.h\"
 
 namespace rocelint::cli {
 

@@ -19,11 +19,12 @@
 
 #include "base/text_file.h"
 #include "base/tree.h"
-#include "engine/engine.h"
-#include "engine/rule.h"
-#include "engine/rule_digest.h"
-#include "engine/rule_file.h"
+#include "judge/engine.h"
 #include "policy/policy.h"
+#include "rules/rule.h"
+#include "rules/rule_digest.h"
+#include "rules/rule_file.h"
+#include "rules/shipped_documents.h"
 
 namespace rocelint {
 
@@ -144,7 +145,7 @@ Documents without_tests(Documents documents) {
 bool write_source(const std::string& path, const Documents& rules, const Documents& profiles) {
   std::ofstream out(path, std::ios::binary);
   out << "// Generated from rules/ and profiles/ by scripts/embed/embed.cpp. Do not edit.\n"
-         "#include <array>\n#include <span>\n\n#include \"engine/engine.h\"\n\n"
+         "#include <array>\n#include <span>\n\n#include \"judge/engine.h\"\n\n"
          "namespace rocelint {\nnamespace {\n\n";
   write_table(out, "kTestedRules", rules);
   write_table(out, "kRules", without_tests(rules));

@@ -11,7 +11,7 @@
 
 #include "base/write_all.h"
 #include "cli/command.h"
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 
 namespace rocelint::cli {
 

@@ -13,7 +13,7 @@
 
 #include "rocelint/report.h"
 
-#include "report/formats.h"
+#include "report/report_formats.h"
 
 namespace rocelint::cli {
 namespace {

@@ -13,10 +13,10 @@
 
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/help.h"
-#include "cli/input.h"
-#include "report/formats.h"
+#include "cli/io/input.h"
+#include "report/report_formats.h"
 #include "rocelint_version.h"
 
 namespace rocelint::cli {

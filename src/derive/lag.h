@@ -23,12 +23,15 @@ struct LagSlave {
   bool operator==(const LagSlave&) const = default;
 };
 template <>
-inline constexpr std::array kFields<LagSlave> = {
-    field<&LagSlave::netdev>("netdev in the bond", "derived", FieldRole::key),
-    field<&LagSlave::mii_up>("its link is up in the eyes of the bond", "netdev.bond_slave"),
-    field<&LagSlave::aggregator_id>("its aggregator of 802.3ad", "netdev.bond_slave"),
-    field<&LagSlave::addresses>("addresses that it has by itself; link-local ones do not count",
-                                "derived from netdev.addresses"),
+struct Fields<LagSlave> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::netdev>("netdev in the bond", "derived", FieldRole::key),
+      field<&T::mii_up>("its link is up in the eyes of the bond", "netdev.bond_slave"),
+      field<&T::aggregator_id>("its aggregator of 802.3ad", "netdev.bond_slave"),
+      field<&T::addresses>("addresses that it has by itself; link-local ones do not count",
+                           "derived from netdev.addresses"),
+  };
 };
 
 /// The root `lag` of rules of scope port.
@@ -45,19 +48,21 @@ struct PortLag {
   bool operator==(const PortLag&) const = default;
 };
 template <>
-inline constexpr std::array kFields<PortLag> = {
-    field<&PortLag::bond>("the bond; empty: none", "derived from IFLA_MASTER"),
-    field<&PortLag::mode>("how it spreads packets", "netdev.bond"),
-    field<&PortLag::transmit_hash>("what a packet's slave is chosen by", "netdev.bond"),
-    field<&PortLag::aggregator_id>("the aggregator in use of 802.3ad", "netdev.bond"),
-    field<&PortLag::partner_mac>("the switch's end; all zero: it speaks no LACP", "netdev.bond"),
-    field<&PortLag::slaves>("the netdevs in it", "netdev.bond_slave"),
-    field<&PortLag::devices>("RDMA devices with a port on the bond or on a slave",
-                             "derived from port.netdev"),
-    field<&PortLag::cards>("PCI devices of the slaves, without the function: \"0000:17:00\"",
-                           "derived from netdev.pci_address"),
+struct Fields<PortLag> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::bond>("the bond; empty: none", "derived from IFLA_MASTER"),
+      field<&T::mode>("how it spreads packets", "netdev.bond"),
+      field<&T::transmit_hash>("what a packet's slave is chosen by", "netdev.bond"),
+      field<&T::aggregator_id>("the aggregator in use of 802.3ad", "netdev.bond"),
+      field<&T::partner_mac>("the switch's end; all zero: it speaks no LACP", "netdev.bond"),
+      field<&T::slaves>("the netdevs in it", "netdev.bond_slave"),
+      field<&T::devices>("RDMA devices with a port on the bond or on a slave",
+                         "derived from port.netdev"),
+      field<&T::cards>("PCI devices of the slaves, without the function: \"0000:17:00\"",
+                       "derived from netdev.pci_address"),
+  };
 };
-static_assert(lists_are_inside_facts(kType<PortLag>));
 
 [[nodiscard]] PortLag derive_lag(const PortView& view, const Host& host);
 

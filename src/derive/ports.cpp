@@ -100,7 +100,7 @@ std::optional<Unknown> add_lag_slaves(const Surroundings& around, const Netdev& 
 }
 
 Fact<NetdevList> lowers_of(const Surroundings& around, const Netdev& netdev,
-                         const Fact<NetdevList>& uppers) {
+                           const Fact<NetdevList>& uppers) {
   auto lowers = resolve(around, netdev.lowers);
   if (lowers.known() == nullptr) {
     add_doubt(lowers, uppers.unknown());

@@ -21,7 +21,7 @@ struct PortView {
   Unknown port_unknown;
   const Netdev* netdev = nullptr;  ///< null: see netdev_unknown
   Unknown netdev_unknown;
-  Fact<NetdevList> lowers;    ///< the physical netdevs under it, by name; never empty
+  Fact<NetdevList> lowers;  ///< the physical netdevs under it, by name; never empty
   Fact<NetdevList> uppers;  ///< bond, VLAN, macvlan above it, by name
   /// Empty when the port can carry RoCE; else why not, in words: "InfiniBand, not RoCE".
   std::string not_roce;

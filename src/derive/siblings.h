@@ -16,7 +16,7 @@
 
 #include "rocelint/facts.h"
 
-#include "derive/gid_pick.h"
+#include "derive/addressing/gid_pick.h"
 #include "derive/ports.h"
 
 namespace rocelint {
@@ -47,40 +47,35 @@ struct SiblingFacts {
   bool operator==(const SiblingFacts&) const = default;
 };
 template <>
-inline constexpr std::array kFields<SiblingFacts> = {
-    field<&SiblingFacts::compared>(
-        "attributes that this port has siblings to compare with in; one that no sibling has is "
-        "left out",
-        "derived"),
-    field<&SiblingFacts::speed_mbps>("negotiated speed of most", "ETHTOOL_A_LINKMODES_SPEED"),
-    field<&SiblingFacts::fec_active>("FEC in use by most", "ETHTOOL_A_FEC_ACTIVE"),
-    field<&SiblingFacts::mtu_bytes>("MTU of most physical netdevs", "IFLA_MTU"),
-    field<&SiblingFacts::active_mtu_bytes>("RDMA payload of most ports",
-                                           "ibv_query_port active_mtu"),
-    field<&SiblingFacts::gid_index>("GID index that NCCL picks on most ports",
-                                    "derived from port.gids"),
-    field<&SiblingFacts::pfc_enabled>("priorities with PFC on of most", "DCB_ATTR_IEEE_PFC pfc_en"),
-    field<&SiblingFacts::dscp_map>(
-        "DSCP entries of most, sorted: \"26:3\" is DSCP 26 on priority 3",
-        "DCB_ATTR_IEEE_APP_TABLE"),
-    field<&SiblingFacts::prio_tc>("traffic class of each priority of most",
-                                  "DCB_ATTR_IEEE_ETS prio_tc"),
-    field<&SiblingFacts::tc_tsa>("transmission selection of most", "DCB_ATTR_IEEE_ETS tc_tsa"),
-    field<&SiblingFacts::tc_bandwidth_percent>("transmit shares of most",
-                                               "DCB_ATTR_IEEE_ETS tc_tx_bw"),
-    field<&SiblingFacts::tc_max_rate_kbps>("rate limits of most", "DCB_ATTR_IEEE_MAXRATE"),
-    field<&SiblingFacts::prio_buffer>("buffer of each priority of most",
-                                      "DCB_ATTR_DCB_BUFFER prio2buffer"),
-    field<&SiblingFacts::buffer_size_bytes>("buffer sizes of most",
-                                            "DCB_ATTR_DCB_BUFFER buffer_size"),
-    field<&SiblingFacts::pause_rx>("most stop sending when told to", "ETHTOOL_A_PAUSE_RX"),
-    field<&SiblingFacts::pause_tx>("most tell the peer to stop", "ETHTOOL_A_PAUSE_TX"),
-    field<&SiblingFacts::cc_parameter_names>(
-        "names of the parameters of congestion control that most have", "derived"),
-    field<&SiblingFacts::cc_parameters>("parameters of congestion control of most",
-                                        "derived from netdev.cc.parameters"),
+struct Fields<SiblingFacts> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::compared>(
+          "attributes that this port has siblings to compare with in; one that no sibling has is "
+          "left out",
+          "derived"),
+      field<&T::speed_mbps>("negotiated speed of most", "ETHTOOL_A_LINKMODES_SPEED"),
+      field<&T::fec_active>("FEC in use by most", "ETHTOOL_A_FEC_ACTIVE"),
+      field<&T::mtu_bytes>("MTU of most physical netdevs", "IFLA_MTU"),
+      field<&T::active_mtu_bytes>("RDMA payload of most ports", "ibv_query_port active_mtu"),
+      field<&T::gid_index>("GID index that NCCL picks on most ports", "derived from port.gids"),
+      field<&T::pfc_enabled>("priorities with PFC on of most", "DCB_ATTR_IEEE_PFC pfc_en"),
+      field<&T::dscp_map>("DSCP entries of most, sorted: \"26:3\" is DSCP 26 on priority 3",
+                          "DCB_ATTR_IEEE_APP_TABLE"),
+      field<&T::prio_tc>("traffic class of each priority of most", "DCB_ATTR_IEEE_ETS prio_tc"),
+      field<&T::tc_tsa>("transmission selection of most", "DCB_ATTR_IEEE_ETS tc_tsa"),
+      field<&T::tc_bandwidth_percent>("transmit shares of most", "DCB_ATTR_IEEE_ETS tc_tx_bw"),
+      field<&T::tc_max_rate_kbps>("rate limits of most", "DCB_ATTR_IEEE_MAXRATE"),
+      field<&T::prio_buffer>("buffer of each priority of most", "DCB_ATTR_DCB_BUFFER prio2buffer"),
+      field<&T::buffer_size_bytes>("buffer sizes of most", "DCB_ATTR_DCB_BUFFER buffer_size"),
+      field<&T::pause_rx>("most stop sending when told to", "ETHTOOL_A_PAUSE_RX"),
+      field<&T::pause_tx>("most tell the peer to stop", "ETHTOOL_A_PAUSE_TX"),
+      field<&T::cc_parameter_names>("names of the parameters of congestion control that most have",
+                                    "derived"),
+      field<&T::cc_parameters>("parameters of congestion control of most",
+                               "derived from netdev.cc.parameters"),
+  };
 };
-static_assert(lists_are_inside_facts(kType<SiblingFacts>));
 
 /// A judged port as its siblings see it.
 struct RolePort {

@@ -10,7 +10,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
-#include "expr/evidence.h"
+#include "expr/expression_evidence.h"
 #include "expr/functions.h"
 #include "expr/node.h"
 #include "expr/op.h"

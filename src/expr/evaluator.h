@@ -8,8 +8,8 @@
 
 #include "rocelint/facts/reflect.h"
 
-#include "expr/evidence.h"
 #include "expr/expression.h"
+#include "expr/expression_evidence.h"
 #include "expr/node.h"
 #include "expr/op.h"
 #include "expr/scratch.h"

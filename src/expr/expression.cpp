@@ -15,9 +15,9 @@
 #include "expr/checker.h"
 #include "expr/compile.h"
 #include "expr/evaluator.h"
+#include "expr/expression_paths.h"
 #include "expr/node.h"
 #include "expr/parser.h"
-#include "expr/paths.h"
 #include "expr/static_type.h"
 
 namespace rocelint::expr {

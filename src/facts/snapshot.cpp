@@ -11,11 +11,13 @@
 #include "rocelint/facts/reflect.h"
 
 #include "base/text.h"
-#include "facts/json.h"
+#include "facts/json/facts_json.h"
 #include "facts/snapshot_paths.h"
 
 namespace rocelint {
 namespace {
+
+static_assert(lists_are_inside_facts(kType<Snapshot>));
 
 constexpr std::string_view kSchemaFamily = "rocelint.snapshot/";
 

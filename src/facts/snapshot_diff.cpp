@@ -17,8 +17,8 @@
 #include "rocelint/facts/reflect.h"
 #include "rocelint/snapshot.h"
 
-#include "facts/json.h"
-#include "facts/list_order.h"
+#include "facts/json/facts_json.h"
+#include "facts/json/list_order.h"
 #include "facts/snapshot_paths.h"
 
 namespace rocelint {

@@ -10,9 +10,9 @@
 #include "rocelint/facts/reflect.h"
 #include "rocelint/snapshot.h"
 
-#include "facts/list_order.h"
+#include "facts/json/list_order.h"
+#include "facts/json/unknown_form.h"
 #include "facts/snapshot_paths.h"
-#include "facts/unknown_form.h"
 
 namespace rocelint {
 namespace {

@@ -10,8 +10,8 @@
 #include "rocelint/facts/reflect.h"
 #include "rocelint/snapshot.h"
 
-#include "facts/list_order.h"
-#include "facts/unknown_form.h"
+#include "facts/json/list_order.h"
+#include "facts/json/unknown_form.h"
 
 namespace rocelint {
 namespace {

@@ -17,13 +17,13 @@
 
 #include "os/breadcrumb.h"
 #include "os/counter_set.h"
-#include "os/ethtool_ioctl.h"
-#include "os/ethtool_tunable.h"
-#include "os/files.h"
-#include "os/netlink.h"
-#include "os/rdma_cm.h"
+#include "os/ethtool/ethtool_ioctl.h"
+#include "os/ethtool/ethtool_tunable.h"
+#include "os/netlink/netlink.h"
 #include "os/read.h"
-#include "os/verbs.h"
+#include "os/sysfs/files.h"
+#include "os/verbs/rdma_cm.h"
+#include "os/verbs/verbs.h"
 
 namespace rocelint {
 

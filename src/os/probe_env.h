@@ -11,13 +11,13 @@
 
 #include "rocelint/snapshot.h"
 
-#include "os/breadcrumb.h"     // IWYU pragma: export
-#include "os/counter_set.h"    // IWYU pragma: export
-#include "os/ethtool_ioctl.h"  // IWYU pragma: export
-#include "os/files.h"          // IWYU pragma: export
-#include "os/netlink.h"        // IWYU pragma: export
-#include "os/rdma_cm.h"        // IWYU pragma: export
-#include "os/verbs.h"          // IWYU pragma: export
+#include "os/breadcrumb.h"             // IWYU pragma: export
+#include "os/counter_set.h"            // IWYU pragma: export
+#include "os/ethtool/ethtool_ioctl.h"  // IWYU pragma: export
+#include "os/netlink/netlink.h"        // IWYU pragma: export
+#include "os/sysfs/files.h"            // IWYU pragma: export
+#include "os/verbs/rdma_cm.h"          // IWYU pragma: export
+#include "os/verbs/verbs.h"            // IWYU pragma: export
 
 namespace rocelint {
 

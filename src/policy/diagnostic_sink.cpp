@@ -42,7 +42,7 @@ void DiagnosticSink::at(Place place, const std::string& text) {
 }
 
 bool DiagnosticSink::expect_mapping(const TreeNode& node, std::string_view what,
-                                std::span<const std::string_view> keys) {
+                                    std::span<const std::string_view> keys) {
   if (node.kind != TreeNode::Kind::mapping) {
     at(node, std::string(what) + " wants keys (" + list_words(keys) + "), not " + shown(node));
     return false;
@@ -73,7 +73,7 @@ std::optional<bool> DiagnosticSink::boolean(const TreeNode& node, std::string_vi
 }
 
 std::optional<std::size_t> DiagnosticSink::word(const TreeNode& node, std::string_view what,
-                                            std::span<const std::string_view> words) {
+                                                std::span<const std::string_view> words) {
   const auto found = std::ranges::find(words, node.scalar);
   if (node.kind == TreeNode::Kind::scalar && found != words.end()) {
     return static_cast<std::size_t>(found - words.begin());

@@ -16,7 +16,7 @@
 #include "base/content_digest.h"
 #include "base/tree.h"
 #include "expr/expression.h"
-#include "facts/json.h"
+#include "facts/json/facts_json.h"
 #include "policy/parameters.h"
 #include "policy/policy.h"
 

@@ -13,7 +13,7 @@ namespace rocelint::policy_loading {
 
 /// A policy file or profile as written.
 struct Document {
-  std::string name;    ///< how diagnostics and provenance call it
+  std::string name;       ///< how diagnostics and provenance call it
   std::string directory;  ///< what `extends` is relative to; empty for a profile
   TreeNode tree;
 };

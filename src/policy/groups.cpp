@@ -11,9 +11,9 @@
 #include "rocelint/base/diagnostic.h"
 
 #include "base/tree.h"
-#include "policy/diagnostic_sink.h"
 #include "policy/condition.h"
 #include "policy/contradictions.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/overrides.h"
 #include "policy/parameters.h"
 #include "policy/policy.h"
@@ -32,8 +32,8 @@ void read_group(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<G
   const auto* roles = node.find("roles");
   if (where == nullptr || roles == nullptr || roles->kind != TreeNode::Kind::mapping) {
     diagnostics.at(node,
-                  "a group wants `where` and, for each role that it changes, its parameters "
-                  "under `roles`");
+                   "a group wants `where` and, for each role that it changes, its parameters "
+                   "under `roles`");
     return;
   }
   Group group;
@@ -43,7 +43,7 @@ void read_group(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<G
   for (const auto& [name, parameters] : roles->entries) {
     if (parameters.find("ports") != nullptr) {
       diagnostics.at(*parameters.find("ports"),
-                    "a group can't change which ports a role picks: write it in the role");
+                     "a group can't change which ports a role picks: write it in the role");
     }
     group.roles.emplace(name.scalar, parameters);
   }
@@ -55,9 +55,9 @@ void refuse_by_port(const TreeNode& parameters, DiagnosticSink& diagnostics) {
   for (const auto parameter : kHostParameters) {
     if (const auto* node = setting_of(parameters, parameter)) {
       diagnostics.at(*node, std::string(parameter) +
-                               " is asked of the host as a whole, and this group's `where` of a "
-                               "port; ask by `host`, such as host.devices.exists(d, d.driver == "
-                               "\"mlx5_core\"), or make a role of these ports");
+                                " is asked of the host as a whole, and this group's `where` of a "
+                                "port; ask by `host`, such as host.devices.exists(d, d.driver == "
+                                "\"mlx5_core\"), or make a role of these ports");
     }
   }
 }
@@ -68,7 +68,7 @@ void check_group(const Policy& policy, const Group& group, Diagnostics& errors) 
     const auto* role = find_role(policy.roles, name);
     if (role == nullptr) {
       diagnostics.at(node, "a group changes the role \"" + name + "\", which there is not" +
-                              suggestion(name, role_names(policy.roles)));
+                               suggestion(name, role_names(policy.roles)));
       continue;
     }
     if (group.where && asks_about_port(*group.where)) {

@@ -9,7 +9,7 @@
 
 #include "rocelint/facts/reflect.h"
 
-#include "facts/json.h"
+#include "facts/json/facts_json.h"
 #include "policy/parameters.h"
 #include "policy/policy.h"
 

@@ -71,9 +71,12 @@ struct ExpectPolicy {
   bool operator==(const ExpectPolicy&) const = default;
 };
 template <>
-inline constexpr std::array kFields<ExpectPolicy> = {
-    field<&ExpectPolicy::ports>("how many ports the role has on one host", "none"),
-    field<&ExpectPolicy::speed_mbps>("negotiated speed of each port", "none"),
+struct Fields<ExpectPolicy> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::ports>("how many ports the role has on one host", "none"),
+      field<&T::speed_mbps>("negotiated speed of each port", "none"),
+  };
 };
 
 /// One class of RoCE traffic, lossless where `pfc.mode` is required. `dscp` may be left out unless
@@ -88,13 +91,15 @@ struct RoceClass {
   bool operator==(const RoceClass&) const = default;
 };
 template <>
-inline constexpr std::array kFields<RoceClass> = {
-    field<&RoceClass::priority>("priority of the class, 0 to 7", "required"),
-    field<&RoceClass::dscp>("DSCP that the job's packets carry, 0 to 63", "none"),
-    field<&RoceClass::pcp>("802.1p priority that they carry, 0 to 7", "none"),
-    field<&RoceClass::tsa>("how its traffic class is scheduled; only ets has a share", "none"),
-    field<&RoceClass::share_min_percent>("least share of its traffic class among the ets ones",
-                                         "none"),
+struct Fields<RoceClass> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::priority>("priority of the class, 0 to 7", "required"),
+      field<&T::dscp>("DSCP that the job's packets carry, 0 to 63", "none"),
+      field<&T::pcp>("802.1p priority that they carry, 0 to 7", "none"),
+      field<&T::tsa>("how its traffic class is scheduled; only ets has a share", "none"),
+      field<&T::share_min_percent>("least share of its traffic class among the ets ones", "none"),
+  };
 };
 
 struct CnpPolicy {
@@ -105,10 +110,13 @@ struct CnpPolicy {
   bool operator==(const CnpPolicy&) const = default;
 };
 template <>
-inline constexpr std::array kFields<CnpPolicy> = {
-    field<&CnpPolicy::priority>("priority of congestion notification packets, 0 to 7", "none"),
-    field<&CnpPolicy::dscp>("DSCP of congestion notification packets, 0 to 63", "none"),
-    field<&CnpPolicy::strict>("their traffic class is scheduled strictly", "none"),
+struct Fields<CnpPolicy> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::priority>("priority of congestion notification packets, 0 to 7", "none"),
+      field<&T::dscp>("DSCP of congestion notification packets, 0 to 63", "none"),
+      field<&T::strict>("their traffic class is scheduled strictly", "none"),
+  };
 };
 
 struct MtuPolicy {
@@ -118,9 +126,12 @@ struct MtuPolicy {
   bool operator==(const MtuPolicy&) const = default;
 };
 template <>
-inline constexpr std::array kFields<MtuPolicy> = {
-    field<&MtuPolicy::active_bytes>("least RDMA payload: 256, 512, 1024, 2048 or 4096", "none"),
-    field<&MtuPolicy::netdev_bytes>("MTU of the netdev", "none"),
+struct Fields<MtuPolicy> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::active_bytes>("least RDMA payload: 256, 512, 1024, 2048 or 4096", "none"),
+      field<&T::netdev_bytes>("MTU of the netdev", "none"),
+  };
 };
 
 struct PfcPolicy {
@@ -129,9 +140,11 @@ struct PfcPolicy {
   bool operator==(const PfcPolicy&) const = default;
 };
 template <>
-inline constexpr std::array kFields<PfcPolicy> = {
-    field<&PfcPolicy::mode>("required: lossless; forbidden: lossy; unmanaged: not ours to judge",
-                            "none"),
+struct Fields<PfcPolicy> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::mode>("required: lossless; forbidden: lossy; unmanaged: not ours to judge", "none"),
+  };
 };
 
 struct CcPolicy {
@@ -140,8 +153,11 @@ struct CcPolicy {
   bool operator==(const CcPolicy&) const = default;
 };
 template <>
-inline constexpr std::array kFields<CcPolicy> = {
-    field<&CcPolicy::mode>("congestion control; independent of pfc.mode", "none"),
+struct Fields<CcPolicy> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::mode>("congestion control; independent of pfc.mode", "none"),
+  };
 };
 
 struct GidPolicy {
@@ -150,8 +166,11 @@ struct GidPolicy {
   bool operator==(const GidPolicy&) const = default;
 };
 template <>
-inline constexpr std::array kFields<GidPolicy> = {
-    field<&GidPolicy::family>("address family of the fabric", "any"),
+struct Fields<GidPolicy> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::family>("address family of the fabric", "any"),
+  };
 };
 
 struct DcbxPolicy {
@@ -160,9 +179,11 @@ struct DcbxPolicy {
   bool operator==(const DcbxPolicy&) const = default;
 };
 template <>
-inline constexpr std::array kFields<DcbxPolicy> = {
-    field<&DcbxPolicy::owner>("who may configure DCB; firmware-owned and lossless is healthy",
-                              "any"),
+struct Fields<DcbxPolicy> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::owner>("who may configure DCB; firmware-owned and lossless is healthy", "any"),
+  };
 };
 
 struct PciePolicy {
@@ -173,14 +194,17 @@ struct PciePolicy {
   bool operator==(const PciePolicy&) const = default;
 };
 template <>
-inline constexpr std::array kFields<PciePolicy> = {
-    field<&PciePolicy::max_read_request_bytes>(
-        "least size of the reads that a NIC may ask for: 128, 256, 512, 1024, 2048 or 4096",
-        "none"),
-    field<&PciePolicy::gpu_distances>("how far a GPU may be from the NIC nearest to it", "none"),
-    field<&PciePolicy::ats>("address translation services of the NIC: off for GPUDirect on bare "
-                            "metal, on in virtual machines",
-                            "none"),
+struct Fields<PciePolicy> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::max_read_request_bytes>(
+          "least size of the reads that a NIC may ask for: 128, 256, 512, 1024, 2048 or 4096",
+          "none"),
+      field<&T::gpu_distances>("how far a GPU may be from the NIC nearest to it", "none"),
+      field<&T::ats>("address translation services of the NIC: off for GPUDirect on bare "
+                     "metal, on in virtual machines",
+                     "none"),
+  };
 };
 
 struct GdrPolicy {
@@ -189,8 +213,11 @@ struct GdrPolicy {
   bool operator==(const GdrPolicy&) const = default;
 };
 template <>
-inline constexpr std::array kFields<GdrPolicy> = {
-    field<&GdrPolicy::required>("jobs need NICs that reach GPU memory by themselves", "none"),
+struct Fields<GdrPolicy> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::required>("jobs need NICs that reach GPU memory by themselves", "none"),
+  };
 };
 
 struct AddressingPolicy {
@@ -201,12 +228,14 @@ struct AddressingPolicy {
   bool operator==(const AddressingPolicy&) const = default;
 };
 template <>
-inline constexpr std::array kFields<AddressingPolicy> = {
-    field<&AddressingPolicy::subnets>("where the addresses of the role lie: 10.1.0.0/16", "none"),
-    field<&AddressingPolicy::source_routing>(
-        "each address has its own rule and table, which leave by its own port", "none"),
-    field<&AddressingPolicy::neighbours>("hosts times rails that one host may talk to directly",
-                                         "none"),
+struct Fields<AddressingPolicy> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::subnets>("where the addresses of the role lie: 10.1.0.0/16", "none"),
+      field<&T::source_routing>(
+          "each address has its own rule and table, which leave by its own port", "none"),
+      field<&T::neighbours>("hosts times rails that one host may talk to directly", "none"),
+  };
 };
 
 struct FirmwarePolicy {
@@ -216,11 +245,12 @@ struct FirmwarePolicy {
   bool operator==(const FirmwarePolicy&) const = default;
 };
 template <>
-inline constexpr std::array kFields<FirmwarePolicy> = {
-    field<&FirmwarePolicy::allowed>("firmware that is right, as patterns of \"BOARD-ID VERSION\"",
-                                    "none"),
-    field<&FirmwarePolicy::denied>(
-        "firmware that must not run, as patterns of \"BOARD-ID VERSION\"", "none"),
+struct Fields<FirmwarePolicy> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::allowed>("firmware that is right, as patterns of \"BOARD-ID VERSION\"", "none"),
+      field<&T::denied>("firmware that must not run, as patterns of \"BOARD-ID VERSION\"", "none"),
+  };
 };
 
 struct SystemPolicy {
@@ -235,15 +265,18 @@ struct SystemPolicy {
   bool operator==(const SystemPolicy&) const = default;
 };
 template <>
-inline constexpr std::array kFields<SystemPolicy> = {
-    field<&SystemPolicy::memlock_bytes>("least memory that a job may lock", "1073741824"),
-    field<&SystemPolicy::open_files>("least number of files that a job may open", "none"),
-    field<&SystemPolicy::shm_bytes>("least size of /dev/shm", "1073741824"),
-    field<&SystemPolicy::max_map_count>("least number of memory areas of a process", "none"),
-    field<&SystemPolicy::kernel_release>("oldest kernel that is right: 5.15", "none"),
-    field<&SystemPolicy::cpu_governor>("how processors choose their frequency", "none"),
-    field<&SystemPolicy::rdma_namespace_mode>(
-        "whether network namespaces share RDMA devices: shared or exclusive", "none"),
+struct Fields<SystemPolicy> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::memlock_bytes>("least memory that a job may lock", "1073741824"),
+      field<&T::open_files>("least number of files that a job may open", "none"),
+      field<&T::shm_bytes>("least size of /dev/shm", "1073741824"),
+      field<&T::max_map_count>("least number of memory areas of a process", "none"),
+      field<&T::kernel_release>("oldest kernel that is right: 5.15", "none"),
+      field<&T::cpu_governor>("how processors choose their frequency", "none"),
+      field<&T::rdma_namespace_mode>(
+          "whether network namespaces share RDMA devices: shared or exclusive", "none"),
+  };
 };
 
 /// What may happen within the window of --interval or --since before it is a finding.
@@ -258,17 +291,19 @@ struct RatesPolicy {
   bool operator==(const RatesPolicy&) const = default;
 };
 template <>
-inline constexpr std::array kFields<RatesPolicy> = {
-    field<&RatesPolicy::min_packets>(
-        "packets that a port must have carried in the window to be judged by a ratio", "10000"),
-    field<&RatesPolicy::loss_per_million>("lost or reordered packets in a million received ones",
-                                          "0"),
-    field<&RatesPolicy::rx_pause_permille>(
-        "thousandths of the window for which the fabric may stop a port", "10"),
-    field<&RatesPolicy::tx_pause_permille>(
-        "thousandths of the window for which a port may stop the fabric", "1"),
-    field<&RatesPolicy::cnp_per_second>("congestion notifications that a port acts on", "10000"),
-    field<&RatesPolicy::link_downs>("link losses in the window", "0"),
+struct Fields<RatesPolicy> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::min_packets>(
+          "packets that a port must have carried in the window to be judged by a ratio", "10000"),
+      field<&T::loss_per_million>("lost or reordered packets in a million received ones", "0"),
+      field<&T::rx_pause_permille>("thousandths of the window for which the fabric may stop a port",
+                                   "10"),
+      field<&T::tx_pause_permille>("thousandths of the window for which a port may stop the fabric",
+                                   "1"),
+      field<&T::cnp_per_second>("congestion notifications that a port acts on", "10000"),
+      field<&T::link_downs>("link losses in the window", "0"),
+  };
 };
 
 /// The parameters of one role, as resolved for one host or port: the root `policy` of rules.
@@ -301,40 +336,39 @@ struct RoleParameters {
   bool operator==(const RoleParameters&) const = default;
 };
 template <>
-inline constexpr std::array kFields<RoleParameters> = {
-    field<&RoleParameters::role>("name of the role", kDerived),
-    field<&RoleParameters::expect>("what the host must have", ""),
-    field<&RoleParameters::roce>("the classes of RoCE traffic", "none"),
-    field<&RoleParameters::cnp>("congestion notification packets", ""),
-    field<&RoleParameters::mtu>("packet sizes", ""),
-    field<&RoleParameters::pfc>("priority flow control", ""),
-    field<&RoleParameters::cc>("congestion control", ""),
-    field<&RoleParameters::gid>("addresses", ""),
-    field<&RoleParameters::dcbx>("who owns the DCB configuration", ""),
-    field<&RoleParameters::pcie>("the way from the NIC to memory", ""),
-    field<&RoleParameters::gdr>("GPUDirect", ""),
-    field<&RoleParameters::addressing>("addresses and routes", ""),
-    field<&RoleParameters::firmware>("firmware of the NICs", ""),
-    field<&RoleParameters::system>("the operating system", ""),
-    field<&RoleParameters::rates>("limits for what counters show over a window", ""),
-    field<&RoleParameters::bonding>("whether ports are put together in bonds", "any"),
-    field<&RoleParameters::rails>(
-        "isolated: ports of one rail reach only each other; connected: all reach all", "none"),
-    field<&RoleParameters::lldp_neighbors>(
-        "switch ports that its ports may be cabled to, as patterns of \"SYSTEM PORT\"", "none"),
-    field<&RoleParameters::socket_interfaces>(
-        "interfaces for the job's TCP connections, as patterns", "none"),
-    field<&RoleParameters::reordering>(
-        "whether the fabric may reorder packets of one queue pair (adaptive routing, spraying)",
-        "never"),
-    field<&RoleParameters::optics>(
-        "modules that are approved, as patterns of \"VENDOR PART-NUMBER\"", "none"),
-    field<&RoleParameters::fec>("encodings that are right; left out: whatever the speed needs",
-                                "none"),
-    field<&RoleParameters::trust>("what a port classifies by", "any"),
-    field<&RoleParameters::roce_priorities>("priorities of `roce`, sorted", kDerived),
+struct Fields<RoleParameters> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::role>("name of the role", kDerived),
+      field<&T::expect>("what the host must have", ""),
+      field<&T::roce>("the classes of RoCE traffic", "none"),
+      field<&T::cnp>("congestion notification packets", ""),
+      field<&T::mtu>("packet sizes", ""),
+      field<&T::pfc>("priority flow control", ""),
+      field<&T::cc>("congestion control", ""),
+      field<&T::gid>("addresses", ""),
+      field<&T::dcbx>("who owns the DCB configuration", ""),
+      field<&T::pcie>("the way from the NIC to memory", ""),
+      field<&T::gdr>("GPUDirect", ""),
+      field<&T::addressing>("addresses and routes", ""),
+      field<&T::firmware>("firmware of the NICs", ""),
+      field<&T::system>("the operating system", ""),
+      field<&T::rates>("limits for what counters show over a window", ""),
+      field<&T::bonding>("whether ports are put together in bonds", "any"),
+      field<&T::rails>(
+          "isolated: ports of one rail reach only each other; connected: all reach all", "none"),
+      field<&T::lldp_neighbors>(
+          "switch ports that its ports may be cabled to, as patterns of \"SYSTEM PORT\"", "none"),
+      field<&T::socket_interfaces>("interfaces for the job's TCP connections, as patterns", "none"),
+      field<&T::reordering>(
+          "whether the fabric may reorder packets of one queue pair (adaptive routing, spraying)",
+          "never"),
+      field<&T::optics>("modules that are approved, as patterns of \"VENDOR PART-NUMBER\"", "none"),
+      field<&T::fec>("encodings that are right; left out: whatever the speed needs", "none"),
+      field<&T::trust>("what a port classifies by", "any"),
+      field<&T::roce_priorities>("priorities of `roce`, sorted", kDerived),
+  };
 };
-static_assert(lists_are_inside_facts(kType<RoleParameters>));
 
 /// Parameters, and one group of them, that rules ask of a host as a whole and never of a port.
 inline constexpr std::array<std::string_view, 3> kHostParameters = {

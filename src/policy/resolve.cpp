@@ -8,8 +8,8 @@
 #include "rocelint/base/diagnostic.h"
 
 #include "expr/expression.h"
-#include "policy/diagnostic_sink.h"
 #include "policy/condition.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/overrides.h"
 #include "policy/parameter_reader.h"
 #include "policy/policy.h"

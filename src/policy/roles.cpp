@@ -10,9 +10,9 @@
 #include "rocelint/base/diagnostic.h"
 
 #include "base/tree.h"
-#include "policy/diagnostic_sink.h"
 #include "policy/condition.h"
 #include "policy/contradictions.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/parameter_reader.h"
 #include "policy/parameter_type.h"
 #include "policy/parameters.h"
@@ -27,7 +27,7 @@ constexpr std::string_view kPorts = "ports";
 bool is_role_name(const TreeNode& key, DiagnosticSink& diagnostics) {
   if (!is_name(key.scalar) || key.scalar.find('.') != std::string::npos) {
     diagnostics.at(key, "a role's name has letters, digits, - and _, and at most 64 of them, not " +
-                           shown(key));
+                            shown(key));
     return false;
   }
   // With the name of a parameter, `--set pfc.mode=…` would mean two things.
@@ -38,7 +38,8 @@ bool is_role_name(const TreeNode& key, DiagnosticSink& diagnostics) {
   return true;
 }
 
-Role& find_or_add(std::vector<Role>& roles, const TreeNode& key, const DiagnosticSink& diagnostics) {
+Role& find_or_add(std::vector<Role>& roles, const TreeNode& key,
+                  const DiagnosticSink& diagnostics) {
   const auto found =
       std::ranges::find_if(roles, [&](const Role& role) { return role.name == key.scalar; });
   if (found != roles.end()) {
@@ -69,7 +70,7 @@ void merge_role(const TreeNode& node, DiagnosticSink& diagnostics, Role& role) {
 void remove_role(const TreeNode& key, DiagnosticSink& diagnostics, std::vector<Role>& roles) {
   if (std::erase_if(roles, [&](const Role& role) { return role.name == key.scalar; }) == 0) {
     diagnostics.at(key, "null takes out an inherited role, but none is called " + shown(key) +
-                           suggestion(key.scalar, role_names(roles)));
+                            suggestion(key.scalar, role_names(roles)));
   }
 }
 

@@ -59,8 +59,9 @@ std::vector<Reason> read_reasons(const TreeNode& node, DiagnosticSink& diagnosti
                                  std::set<Reason>& treated) {
   std::vector<Reason> reasons;
   if (node.kind != TreeNode::Kind::sequence || node.items.empty()) {
-    diagnostics.at(node, "unknown wants a list of reasons for each treatment, not " +
-                            (node.kind == TreeNode::Kind::sequence ? "an empty one" : shown(node)));
+    diagnostics.at(node,
+                   "unknown wants a list of reasons for each treatment, not " +
+                       (node.kind == TreeNode::Kind::sequence ? "an empty one" : shown(node)));
     return reasons;
   }
   const auto words = words_of(kReasons);
@@ -130,7 +131,8 @@ void read_members(const TreeNode& node, DiagnosticSink& diagnostics, const RuleS
   }
 }
 
-void take_back(const TreeNode& key, DiagnosticSink& diagnostics, std::vector<RuleSetting>& settings) {
+void take_back(const TreeNode& key, DiagnosticSink& diagnostics,
+               std::vector<RuleSetting>& settings) {
   const auto removed =
       std::erase_if(settings, [&](const RuleSetting& old) { return old.pattern == key.scalar; });
   if (removed == 0) {

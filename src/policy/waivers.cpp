@@ -15,8 +15,8 @@
 #include <fmt/core.h>
 
 #include "base/tree.h"
-#include "policy/diagnostic_sink.h"
 #include "policy/condition.h"
+#include "policy/diagnostic_sink.h"
 #include "policy/policy.h"
 #include "policy/rule_settings.h"
 
@@ -65,8 +65,8 @@ void read_extent(const TreeNode& node, DiagnosticSink& diagnostics, Waiver& waiv
     diagnostics.at(node, "a waiver wants `where` with a condition on the host, or `fleet: true`");
   } else if (waiver.where) {
     diagnostics.at(*where,
-                  "where names no host: add a condition such as host.hostname == \"…\", or "
-                  "`fleet: true`");
+                   "where names no host: add a condition such as host.hostname == \"…\", or "
+                   "`fleet: true`");
   }
 }
 

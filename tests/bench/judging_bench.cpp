@@ -8,8 +8,9 @@
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
-#include "engine/engine.h"
+#include "judge/engine.h"
 #include "policy/policy.h"
+#include "rules/shipped_documents.h"
 #include "sample.h"
 
 namespace rocelint::bench {

@@ -19,9 +19,9 @@
 
 #include "rocelint/base/diagnostic.h"
 
+#include "advise/given_facts.h"
 #include "base/text_file.h"
 #include "base/tree.h"
-#include "engine/given_facts.h"
 
 namespace rocelint::testing_support {
 

@@ -23,13 +23,13 @@
 #include "rocelint/snapshot.h"
 
 #include "base/text.h"
-#include "engine/engine.h"
-#include "facts/json.h"
+#include "facts/json/facts_json.h"
 #include "facts/snapshot_diff.h"
+#include "judge/engine.h"
 #include "tests/cases/case_file.h"
 #include "tests/cases/case_hosts.h"
 #include "tests/cases/set_fact.h"
-#include "tests/engine/engine_support.h"
+#include "tests/judge/engine_support.h"
 
 namespace rocelint {
 namespace {

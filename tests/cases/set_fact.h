@@ -14,7 +14,7 @@
 
 #include "rocelint/facts/reflect.h"
 
-#include "engine/given_facts.h"
+#include "advise/given_facts.h"
 #include "facts/snapshot_paths.h"
 
 namespace rocelint::testing_support {

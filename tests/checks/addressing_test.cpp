@@ -12,7 +12,7 @@
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 
-#include "os/rtnl_routing.h"
+#include "os/netlink/rtnl_routing.h"
 #include "tests/checks/run.h"
 
 namespace rocelint {

@@ -9,8 +9,8 @@
 #include <linux/ethtool_netlink.h>
 #include <rdma/rdma_netlink.h>
 
-#include "os/ethtool_standard.h"
-#include "os/nldev_decode.h"
+#include "os/ethtool/ethtool_standard.h"
+#include "os/netlink/nldev_decode.h"
 #include "tests/checks/run.h"
 #include "tests/os/nldev_replies.h"
 

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <linux/devlink.h>
 
-#include "os/devlink_decode.h"
+#include "os/netlink/devlink_decode.h"
 #include "tests/checks/run.h"
 
 namespace rocelint {

@@ -3,7 +3,7 @@
 #include <linux/ethtool.h>
 #include <linux/ethtool_netlink.h>
 
-#include "os/ethtool_decode.h"
+#include "os/ethtool/ethtool_decode.h"
 #include "tests/checks/run.h"
 
 namespace rocelint {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "os/netfilter_decode.h"
+#include "os/netlink/netfilter_decode.h"
 #include "tests/checks/run.h"
 
 namespace rocelint {

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "os/nldev_decode.h"
+#include "os/netlink/nldev_decode.h"
 #include "tests/checks/run.h"
 
 namespace rocelint {

@@ -9,8 +9,8 @@
 #include <linux/rtnetlink.h>
 #include <rdma/rdma_netlink.h>
 
-#include "os/nldev_decode.h"
-#include "os/rtnl_decode.h"
+#include "os/netlink/nldev_decode.h"
+#include "os/netlink/rtnl_decode.h"
 #include "tests/checks/run.h"
 
 namespace rocelint {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <linux/ethtool_netlink.h>
 
-#include "os/module_eeprom.h"
+#include "os/optics/transceiver_eeprom.h"
 #include "tests/checks/run.h"
 
 namespace rocelint {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <linux/ethtool_netlink.h>
 
-#include "os/ethtool_decode.h"
+#include "os/ethtool/ethtool_decode.h"
 #include "tests/checks/run.h"
 
 namespace rocelint {

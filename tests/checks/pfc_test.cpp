@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <linux/dcbnl.h>
 
-#include "os/dcbnl_decode.h"
+#include "os/netlink/dcbnl_decode.h"
 #include "tests/checks/run.h"
 
 namespace rocelint {

@@ -16,7 +16,7 @@
 
 #include "rocelint/facts/reflect.h"
 
-#include "os/nldev_decode.h"
+#include "os/netlink/nldev_decode.h"
 #include "tests/checks/public_host.h"
 #include "tests/checks/run.h"
 #include "tests/os/nldev_replies.h"

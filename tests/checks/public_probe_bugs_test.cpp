@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include "facts/json.h"
+#include "facts/json/facts_json.h"
 #include "tests/checks/run.h"
 
 namespace rocelint {

@@ -96,11 +96,11 @@ TEST_F(CheckBaseline, ReportsWithoutOneSaySo) {
 }
 
 TEST_F(CheckBaseline, NoBaselineIsAnErrorOfUse) {
-  for (const auto& arguments :
-       std::vector<std::vector<std::string>>{{"--fail-on", "new"},
-                                             {"--baseline", directory.path().string() + "/none.json"},
-                                             {"--baseline", sample_file("healthy")},
-                                             {"--baseline", directory.write("odd.json", "{")}}) {
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {"--fail-on", "new"},
+           {"--baseline", directory.path().string() + "/none.json"},
+           {"--baseline", sample_file("healthy")},
+           {"--baseline", directory.write("odd.json", "{")}}) {
     const auto run = check("healthy", arguments);
     EXPECT_EQ(run.exit_code, 2) << arguments.back();
     EXPECT_NE(run.err, "");

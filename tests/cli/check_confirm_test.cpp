@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // check --confirm, on the machine of the test: whatever RDMA devices it has, it has not a thousand.
-// What becomes of a blocker that is gone the second time is in tests/engine/confirm_test.cpp.
+// What becomes of a blocker that is gone the second time is in tests/judge/confirm_test.cpp.
 
 #include <chrono>
 #include <csignal>

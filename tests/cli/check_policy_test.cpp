@@ -28,12 +28,13 @@ using testing::Not;
 constexpr auto kRule = R"(rules:
 - id: site-kernel
   title: The kernel is that of the site
+  expects: The kernel is that of the site
   scope: host
   severity: blocker
   since: "1.2"
   assert: host.kernel_release == "9.9"
   message: the kernel is {host.kernel_release}
-  why: Only that one is supported here.
+  impact: Only that one is supported here.
 )";
 
 enum class Kernel : std::uint8_t { wrong, unread, vanished };
@@ -61,9 +62,9 @@ test::CommandRun check_by(const std::string& sections, const std::string& treatm
   const TemporaryDirectory directory;
   std::ignore = directory.write("rules/site.yaml", kRule);
   const auto policy = directory.write("site.yaml",
-                                   "policy: site\nroles: {all: {}}\nrules:\n  '*': disabled\n  "
-                                   "site-*: {enabled: true" +
-                                       treatment + "}\n" + sections);
+                                      "policy: site\nroles: {all: {}}\nrules:\n  '*': disabled\n  "
+                                      "site-*: {enabled: true" +
+                                          treatment + "}\n" + sections);
   return run_rocelint(
       test::with_more({"check", "--snapshot", directory.write("host.json", host_with(kernel)),
                        "--rules", (directory.path() / "rules").string(), "--policy", policy},
@@ -168,8 +169,8 @@ TEST(PolicyEffects, SaysThatAGroupHoldsForSomePortsAlone) {
   const auto warnings = [](const std::string& where) {
     const TemporaryDirectory directory;
     const auto policy =
-        directory.write("site.yaml", "policy: site\nroles: {all: {}}\ngroups:\n  - {where: '" + where +
-                                      "', roles: {all: {gdr: {required: true}}}}\n");
+        directory.write("site.yaml", "policy: site\nroles: {all: {}}\ngroups:\n  - {where: '" +
+                                         where + "', roles: {all: {gdr: {required: true}}}}\n");
     return run_rocelint({"check", "--snapshot", sample_file("healthy"), "--policy", policy}).err;
   };
   EXPECT_THAT(warnings("dev.name == \"mlx5_3\""),

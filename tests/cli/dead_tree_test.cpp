@@ -83,8 +83,8 @@ TEST(DeadTree, OfNothingIsUndetermined) {
   EXPECT_EQ(report_on(tree.path())["verdict"], "undetermined");
 }
 
-/// What sos collects keeps the paths of the host below one directory; what it has from commands is not
-/// read, and much of /sys is missing.
+/// What sos collects keeps the paths of the host below one directory; what it has from commands is
+/// not read, and much of /sys is missing.
 TEST(DeadTree, OfASosreportTellsWhatItsFilesTell) {
   const TemporaryDirectory tree;
   for (const auto& [file, text] : std::vector<std::pair<std::string, std::string>>{

@@ -30,7 +30,8 @@ nlohmann::json job_of(const test::CommandRun& run) {
 
 TEST(Job, AFileGoesIntoTheSnapshotWithItsOrigin) {
   const TemporaryDirectory directory;
-  const auto file = directory.write("job.env", "# of rank 0\nexport NCCL_IB_TC=106\nTOKEN=secret\n");
+  const auto file =
+      directory.write("job.env", "# of rank 0\nexport NCCL_IB_TC=106\nTOKEN=secret\n");
   const auto run = run_rocelint({"probe", "--root", directory.path().string(), "--job", file});
   const auto job = job_of(run);
   EXPECT_EQ(job["settings"]["NCCL_IB_TC"]["value"], "106");

@@ -24,11 +24,12 @@ constexpr auto kRule = R"(tests_policy: baseline
 rules:
 - id: site-bmc-old
   title: The board controller has at least firmware 2.0
+  expects: The board controller has at least firmware 2.0
   scope: host
   severity: error
   assert: versionAtLeast(host.custom["bmc"].text, "2.0")
   message: 'the board controller has firmware {host.custom["bmc"].text}'
-  why: Older ones lose the power budget of the NIC after a warm reset.
+  impact: Older ones lose the power budget of the NIC after a warm reset.
   fix:
   - run: "# update the board controller"
     disrupts: reboot

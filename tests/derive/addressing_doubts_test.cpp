@@ -6,7 +6,7 @@
 
 #include "rocelint/facts.h"
 
-#include "derive/addressing.h"
+#include "derive/addressing/port_addressing.h"
 #include "tests/derive/two_rails.h"
 #include "tests/support/reasons.h"
 

@@ -17,7 +17,7 @@
 
 #include "rocelint/facts.h"
 
-#include "derive/gpu_paths.h"
+#include "derive/pcie/gpu_paths.h"
 #include "facts/gpu.h"
 #include "tests/support/public_data.h"
 

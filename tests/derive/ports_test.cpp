@@ -316,24 +316,26 @@ TEST_P(UnknownLowers, SaysWhy) {
 INSTANTIATE_TEST_SUITE_P(
     Rows, UnknownLowers,
     testing::Values(
-        LowersRow{"not_read", [](Host& h) { first_netdev(h).lowers = denied(); }, Reason::permission},
+        LowersRow{"not_read", [](Host& h) { first_netdev(h).lowers = denied(); },
+                  Reason::permission},
         LowersRow{"empty",  // an empty list would pass every rule over it
-                [](Host& h) { first_netdev(h).lowers = std::vector<std::string>{}; },
-                Reason::malformed},
+                  [](Host& h) { first_netdev(h).lowers = std::vector<std::string>{}; },
+                  Reason::malformed},
         LowersRow{"dangling",
-                [](Host& h) { first_netdev(h).lowers = std::vector<std::string>{"gone"}; },
-                Reason::vanished},
+                  [](Host& h) { first_netdev(h).lowers = std::vector<std::string>{"gone"}; },
+                  Reason::vanished},
         LowersRow{"uppers_not_read", [](Host& h) { first_netdev(h).uppers = denied(); },
-                Reason::permission},
+                  Reason::permission},
         LowersRow{"kind_of_upper_not_read",
-                [](Host& h) { (*h.netdevs.known())[2].link_kind = denied(); }, Reason::permission},
+                  [](Host& h) { (*h.netdevs.known())[2].link_kind = denied(); },
+                  Reason::permission},
         LowersRow{"slaves_not_read", [](Host& h) { (*h.netdevs.known())[2].lowers = denied(); },
-                Reason::permission},
+                  Reason::permission},
         LowersRow{"no_netdevs", [](Host& h) { h.netdevs = denied(); }, Reason::permission},
         LowersRow{"port_without_netdev", [](Host& h) { first_port(h).netdev = denied(); },
-                Reason::permission},
+                  Reason::permission},
         LowersRow{"netdev_not_listed", [](Host& h) { first_port(h).netdev = std::string("gone"); },
-                Reason::vanished}),
+                  Reason::vanished}),
     [](const auto& row) { return row.param.name; });
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "rocelint/facts.h"
 
 #include "base/ip_address.h"
-#include "derive/route_lookup.h"
+#include "derive/addressing/route_lookup.h"
 #include "tests/derive/routing_rows.h"
 #include "tests/support/reasons.h"
 
@@ -27,9 +27,9 @@ struct RoutesOfOneSource : testing::Test {
   std::vector<RoutingRule> rules{rule(32766, kMainTable)};
   std::vector<Route> routes;
   Flow flow{.source = *parse_address("fd00:1::5"),
-                  .destination = *parse_subnet("fd00:2::/64"),
-                  .netdevs = {"ens0", "ens1"},
-                  .vrf_table = 0};
+            .destination = *parse_subnet("fd00:2::/64"),
+            .netdevs = {"ens0", "ens1"},
+            .vrf_table = 0};
 
   RoutesOfOneSource() { rules.front().family = AddressFamily::ipv6; }
   void add(const char* netdev, Fact<std::string> from, std::int64_t metric = 0) {
@@ -114,9 +114,9 @@ TEST_P(ByAnotherNetdevToo, Ipv6RoutesCount) {
     each.family = AddressFamily::ipv6;
   }
   const Flow flow{.source = *parse_address("fd00:1::5"),
-                        .destination = *parse_subnet("fd00:2::/64"),
-                        .netdevs = {"ens0", "ens0.100"},
-                        .vrf_table = 0};
+                  .destination = *parse_subnet("fd00:2::/64"),
+                  .netdevs = {"ens0", "ens0.100"},
+                  .vrf_table = 0};
   const auto found = look_up(rules, row.routes, flow);
   if (row.expected.known() == nullptr) {
     ASSERT_NE(found.unknown(), nullptr);

@@ -9,7 +9,7 @@
 
 #include "rocelint/facts.h"
 
-#include "derive/route_lookup.h"
+#include "derive/addressing/route_lookup.h"
 
 namespace rocelint::rows {
 

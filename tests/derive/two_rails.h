@@ -12,7 +12,7 @@
 
 #include "rocelint/facts.h"
 
-#include "derive/addressing.h"
+#include "derive/addressing/port_addressing.h"
 #include "derive/ports.h"
 #include "tests/derive/routing_rows.h"
 

@@ -24,7 +24,7 @@
 #include "expr/expression.h"
 #include "expr/functions.h"
 #include "expr/value.h"
-#include "facts/json.h"
+#include "facts/json/facts_json.h"
 
 namespace rocelint {
 
@@ -35,9 +35,11 @@ struct CelDevice {
   std::vector<std::int64_t> enabled;
 };
 template <>
-inline constexpr std::array kFields<CelDevice> = {
-    field<&CelDevice::name>("", ""), field<&CelDevice::mtu>("", ""), field<&CelDevice::up>("", ""),
-    field<&CelDevice::enabled>("", "")};
+struct Fields<CelDevice> {
+  template <class T>
+  static constexpr std::array kRows = {field<&T::name>("", ""), field<&T::mtu>("", ""),
+                                       field<&T::up>("", ""), field<&T::enabled>("", "")};
+};
 
 /// Each member is a root. The script has the same types.
 struct CelData {
@@ -62,17 +64,17 @@ struct CelData {
   std::vector<CelDevice> devices;
 };
 template <>
-inline constexpr std::array kFields<CelData> = {
-    field<&CelData::i>("", ""),       field<&CelData::j>("", ""),
-    field<&CelData::zero>("", ""),    field<&CelData::d>("", ""),
-    field<&CelData::half>("", ""),    field<&CelData::s>("", ""),
-    field<&CelData::r>("", ""),       field<&CelData::empty>("", ""),
-    field<&CelData::wide>("", ""),    field<&CelData::yes>("", ""),
-    field<&CelData::no>("", ""),      field<&CelData::xs>("", ""),
-    field<&CelData::ys>("", ""),      field<&CelData::none>("", ""),
-    field<&CelData::names>("", ""),   field<&CelData::nested>("", ""),
-    field<&CelData::ds>("", ""),      field<&CelData::counts>("", ""),
-    field<&CelData::devices>("", ""),
+struct Fields<CelData> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::i>("", ""),       field<&T::j>("", ""),     field<&T::zero>("", ""),
+      field<&T::d>("", ""),       field<&T::half>("", ""),  field<&T::s>("", ""),
+      field<&T::r>("", ""),       field<&T::empty>("", ""), field<&T::wide>("", ""),
+      field<&T::yes>("", ""),     field<&T::no>("", ""),    field<&T::xs>("", ""),
+      field<&T::ys>("", ""),      field<&T::none>("", ""),  field<&T::names>("", ""),
+      field<&T::nested>("", ""),  field<&T::ds>("", ""),    field<&T::counts>("", ""),
+      field<&T::devices>("", ""),
+  };
 };
 
 namespace expr {

@@ -25,9 +25,9 @@ TEST_P(ShellTest, Reads) {
 INSTANTIATE_TEST_SUITE_P(
     Holes, MessageTest,
     testing::Values(Row{"", ""}, Row{"plain", "plain"}, Row{"{i}", "7"},
-                    Row{"PFC on {l}, expected {i}.", "PFC on 3, 4, expected 7."}, Row{"{none}", "none"},
-                    Row{"{[]}", "none"}, Row{"{ul}", "unknown"}, Row{"{ui} of {i}", "unknown of 7"},
-                    Row{"{holes}", "3, unknown"},
+                    Row{"PFC on {l}, expected {i}.", "PFC on 3, 4, expected 7."},
+                    Row{"{none}", "none"}, Row{"{[]}", "none"}, Row{"{ul}", "unknown"},
+                    Row{"{ui} of {i}", "unknown of 7"}, Row{"{holes}", "3, unknown"},
                     Row{"{t} {f} {d} {e} {s}", "true false 2.5 required mlx5_core"},
                     Row{"{modes}", "required, unmanaged"}, Row{"{i + 1}", "8"}, Row{"{ i }", "7"},
                     Row{"{l.map(p, string(p) + ':on')}", "3:on, 4:on"}, Row{"{t ? 'a' : 'b'}", "a"},

@@ -37,9 +37,12 @@ struct WorldEntry {
   bool operator==(const WorldEntry&) const = default;
 };
 template <>
-inline constexpr std::array kFields<WorldEntry> = {
-    field<&WorldEntry::protocol>("protocol", "test"),
-    field<&WorldEntry::priority>("priority", "test"),
+struct Fields<WorldEntry> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::protocol>("protocol", "test"),
+      field<&T::priority>("priority", "test"),
+  };
 };
 
 struct WorldPort {
@@ -49,9 +52,12 @@ struct WorldPort {
   bool operator==(const WorldPort&) const = default;
 };
 template <>
-inline constexpr std::array kFields<WorldPort> = {
-    field<&WorldPort::number>("number", "test", FieldRole::key),
-    field<&WorldPort::up>("up", "test"),
+struct Fields<WorldPort> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::number>("number", "test", FieldRole::key),
+      field<&T::up>("up", "test"),
+  };
 };
 
 struct WorldDevice {
@@ -66,14 +72,17 @@ struct WorldDevice {
   bool operator==(const WorldDevice&) const = default;
 };
 template <>
-inline constexpr std::array kFields<WorldDevice> = {
-    field<&WorldDevice::name>("name", "test", FieldRole::key),
-    field<&WorldDevice::mtu>("mtu", "test"),
-    field<&WorldDevice::up>("up", "test"),
-    field<&WorldDevice::mode>("mode", "test"),
-    field<&WorldDevice::enabled>("enabled", "test"),
-    field<&WorldDevice::ports>("ports", "test"),
-    field<&WorldDevice::app>("app", "test"),
+struct Fields<WorldDevice> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::name>("name", "test", FieldRole::key),
+      field<&T::mtu>("mtu", "test"),
+      field<&T::up>("up", "test"),
+      field<&T::mode>("mode", "test"),
+      field<&T::enabled>("enabled", "test"),
+      field<&T::ports>("ports", "test"),
+      field<&T::app>("app", "test"),
+  };
 };
 
 using WorldMap = std::map<std::string, std::int64_t, std::less<>>;
@@ -115,21 +124,20 @@ struct World {
   bool operator==(const World&) const = default;
 };
 template <>
-inline constexpr std::array kFields<World> = {
-    field<&World::t>("", ""),           field<&World::f>("", ""),
-    field<&World::u>("", ""),           field<&World::v>("", ""),
-    field<&World::i>("", ""),           field<&World::ui>("", ""),
-    field<&World::d>("", ""),           field<&World::ud>("", ""),
-    field<&World::s>("", ""),           field<&World::us>("", ""),
-    field<&World::e>("", ""),           field<&World::ue>("", ""),
-    field<&World::l>("", ""),           field<&World::none>("", ""),
-    field<&World::ul>("", ""),          field<&World::holes>("", ""),
-    field<&World::many>("", ""),        field<&World::large>("", ""),
-    field<&World::modes>("", ""),       field<&World::m>("", ""),
-    field<&World::um>("", ""),          field<&World::by_name>("", ""),
-    field<&World::devices>("", ""),     field<&World::udevices>("", ""),
-    field<&World::lowers>("", ""),        field<&World::dev>("", ""),
-    field<&World::unsupported>("", ""), field<&World::not_found>("", ""),
+struct Fields<World> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::t>("", ""),         field<&T::f>("", ""),       field<&T::u>("", ""),
+      field<&T::v>("", ""),         field<&T::i>("", ""),       field<&T::ui>("", ""),
+      field<&T::d>("", ""),         field<&T::ud>("", ""),      field<&T::s>("", ""),
+      field<&T::us>("", ""),        field<&T::e>("", ""),       field<&T::ue>("", ""),
+      field<&T::l>("", ""),         field<&T::none>("", ""),    field<&T::ul>("", ""),
+      field<&T::holes>("", ""),     field<&T::many>("", ""),    field<&T::large>("", ""),
+      field<&T::modes>("", ""),     field<&T::m>("", ""),       field<&T::um>("", ""),
+      field<&T::by_name>("", ""),   field<&T::devices>("", ""), field<&T::udevices>("", ""),
+      field<&T::lowers>("", ""),    field<&T::dev>("", ""),     field<&T::unsupported>("", ""),
+      field<&T::not_found>("", ""),
+  };
 };
 
 namespace expr {

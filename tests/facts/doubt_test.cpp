@@ -11,7 +11,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
-#include "facts/json.h"
+#include "facts/json/facts_json.h"
 #include "tests/support/reasons.h"
 
 namespace rocelint {

@@ -13,8 +13,8 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/json/unknown_form.h"
 #include "facts/snapshot_paths.h"
-#include "facts/unknown_form.h"
 #include "tests/facts/generate.h"
 
 namespace rocelint {

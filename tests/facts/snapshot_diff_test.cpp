@@ -15,7 +15,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
-#include "facts/json.h"
+#include "facts/json/facts_json.h"
 
 namespace rocelint {
 namespace {

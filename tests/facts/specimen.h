@@ -59,33 +59,45 @@ namespace rocelint {
 template <>
 inline constexpr std::array kEnumNames<test::Color> = {EnumName{1, "red"}, EnumName{7, "green"}};
 template <>
-inline constexpr std::array kFields<test::Part> = {
-    field<&test::Part::name>("name", "none", FieldRole::key),
-    field<&test::Part::weight>("weight", "none"),
+struct Fields<test::Part> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::name>("name", "none", FieldRole::key),
+      field<&T::weight>("weight", "none"),
+  };
 };
 template <>
-inline constexpr std::array kFields<test::Read> = {
-    field<&test::Read::number>("number", "none"),
-    field<&test::Read::color>("color", "none"),
+struct Fields<test::Read> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::number>("number", "none"),
+      field<&T::color>("color", "none"),
+  };
 };
 template <>
-inline constexpr std::array kFields<test::Group> = {
-    field<&test::Group::flag>("flag", "none"),
-    field<&test::Group::ratio>("ratio", "none"),
+struct Fields<test::Group> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::flag>("flag", "none"),
+      field<&T::ratio>("ratio", "none"),
+  };
 };
 template <>
-inline constexpr std::array kFields<test::Specimen> = {
-    field<&test::Specimen::label>("label", "none"),
-    field<&test::Specimen::plain_flag>("flag", "none"),
-    field<&test::Specimen::plain_ratio>("ratio", "none"),
-    field<&test::Specimen::group>("group", "none"),
-    field<&test::Specimen::read>("read", "none"),
-    field<&test::Specimen::loose>("loose", "none"),
-    field<&test::Specimen::parts>("parts", "none"),
-    field<&test::Specimen::colors>("colors", "none"),
-    field<&test::Specimen::maybe_texts>("texts that may be unknown", "none"),
-    field<&test::Specimen::texts>("texts", "none"),
-    field<&test::Specimen::counts>("counts", "none"),
+struct Fields<test::Specimen> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::label>("label", "none"),
+      field<&T::plain_flag>("flag", "none"),
+      field<&T::plain_ratio>("ratio", "none"),
+      field<&T::group>("group", "none"),
+      field<&T::read>("read", "none"),
+      field<&T::loose>("loose", "none"),
+      field<&T::parts>("parts", "none"),
+      field<&T::colors>("colors", "none"),
+      field<&T::maybe_texts>("texts that may be unknown", "none"),
+      field<&T::texts>("texts", "none"),
+      field<&T::counts>("counts", "none"),
+  };
 };
 
 }  // namespace rocelint

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/devlink_decode.h"
+#include "os/netlink/devlink_decode.h"
 #include "tests/fuzz/fuzz_input.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/ethtool_decode.h"
+#include "os/ethtool/ethtool_decode.h"
 #include "tests/fuzz/fuzz_input.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "os/counter_names.h"
-#include "os/ethtool_ioctl.h"
-#include "os/ethtool_standard.h"
+#include "drivers/counter_names.h"
+#include "os/ethtool/ethtool_ioctl.h"
+#include "os/ethtool/ethtool_standard.h"
 #include "tests/fuzz/fuzz_input.h"
 
 // The first half stands for the answer with the names, the second for the one with the values.

@@ -12,7 +12,7 @@
 
 #include "rocelint/snapshot.h"
 
-#include "os/netlink.h"
+#include "os/netlink/netlink.h"
 
 namespace rocelint::fuzz {
 

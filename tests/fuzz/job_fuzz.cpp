@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collect/job_file.h"
-#include "collect/topology_file.h"
-#include "os/process_limits.h"
+#include "inputs/job_file.h"
+#include "inputs/topology_file.h"
+#include "os/host/process_limits.h"
 #include "tests/fuzz/fuzz_input.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's

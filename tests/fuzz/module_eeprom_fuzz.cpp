@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "os/module_eeprom.h"
+#include "os/optics/transceiver_eeprom.h"
 #include "tests/fuzz/fuzz_input.h"
 
 // The input is the memory of a module, read as the lower page and then one page after the other;

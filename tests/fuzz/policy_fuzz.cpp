@@ -17,9 +17,9 @@
 
 #include "base/tree.h"
 #include "expr/expression.h"
-#include "policy/lint.h"
 #include "policy/parameter_list.h"
 #include "policy/policy.h"
+#include "policy/policy_lint.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <vector>
 
-#include "os/rtnl_decode.h"
-#include "os/rtnl_routing.h"
+#include "os/netlink/rtnl_decode.h"
+#include "os/netlink/rtnl_routing.h"
 #include "tests/fuzz/fuzz_input.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "os/counter_set.h"
-#include "os/sysfs_counters.h"
-#include "os/sysfs_device.h"
-#include "os/sysfs_pci.h"
-#include "os/sysfs_rdma.h"
+#include "os/sysfs/sysfs_counters.h"
+#include "os/sysfs/sysfs_device.h"
+#include "os/sysfs/sysfs_pci.h"
+#include "os/sysfs/sysfs_rdma.h"
 #include "tests/fuzz/fuzz_input.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "os/gpu_software.h"
-#include "os/module_file.h"
-#include "os/process_limits.h"
-#include "os/rdma_cgroup.h"
-#include "os/sysfs_pci.h"
-#include "os/system_files.h"
-#include "os/systemd_limits.h"
+#include "os/host/gpu_software.h"
+#include "os/host/kernel_module_file.h"
+#include "os/host/process_limits.h"
+#include "os/host/rdma_cgroup.h"
+#include "os/host/system_files.h"
+#include "os/host/systemd_limits.h"
+#include "os/sysfs/sysfs_pci.h"
 #include "tests/fuzz/fuzz_input.h"
 
 // NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's

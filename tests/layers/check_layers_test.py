@@ -17,7 +17,7 @@ ROWS = [
     ("report may not use facts", "src/report/a.cpp", '#include "rocelint/facts.h"',
      "may not include"),
     ("report may use the Report", "src/report/a.cpp", '#include "rocelint/report.h"', None),
-    ("engine may not use os", "src/engine/a.cpp", '#include "os/files.h"', "may not include"),
+    ("judge may not use os", "src/judge/a.cpp", '#include "os/files.h"', "may not include"),
     ("netlink only in os", "checks/a.cpp", "#include <netlink/netlink.h>", "kernel interface"),
     ("verbs only in os", "src/cli/a.cpp", "#include <infiniband/verbs.h>", "kernel interface"),
     ("os may use netlink", "src/os/a.cpp", "#include <netlink/netlink.h>", None),

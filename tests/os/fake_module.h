@@ -18,7 +18,7 @@
 
 #include "rocelint/facts.h"
 
-#include "os/module_eeprom.h"
+#include "os/optics/transceiver_eeprom.h"
 #include "os/read.h"
 
 namespace rocelint::fake_module {

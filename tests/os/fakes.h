@@ -22,12 +22,12 @@
 #include <gtest/gtest.h>
 #include <linux/ethtool.h>
 
-#include "os/attributes.h"
-#include "os/ethtool_ioctl.h"
-#include "os/netlink.h"
+#include "os/ethtool/ethtool_ioctl.h"
+#include "os/netlink/attributes.h"
+#include "os/netlink/netlink.h"
 #include "os/probe_env.h"
-#include "os/rdma_cm.h"
-#include "os/verbs.h"
+#include "os/verbs/rdma_cm.h"
+#include "os/verbs/verbs.h"
 #include "tests/support/temporary_directory.h"
 
 namespace rocelint {

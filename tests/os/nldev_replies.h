@@ -11,7 +11,7 @@
 
 #include <rdma/rdma_netlink.h>
 
-#include "os/attributes.h"
+#include "os/netlink/attributes.h"
 #include "tests/os/fakes.h"
 
 namespace rocelint {

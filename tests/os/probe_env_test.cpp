@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "os/rtnl_decode.h"
+#include "os/netlink/rtnl_decode.h"
 #include "tests/os/fakes.h"
 
 namespace rocelint {

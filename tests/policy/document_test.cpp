@@ -25,12 +25,14 @@ class PolicyFiles : public ::testing::Test {
  protected:
   void SetUp() override {
     directory_ = std::filesystem::path(::testing::TempDir()) /
-              ("rocelint-policy-" + std::to_string(::getpid()));
+                 ("rocelint-policy-" + std::to_string(::getpid()));
     std::filesystem::create_directories(directory_ / "site");
   }
   void TearDown() override { std::filesystem::remove_all(directory_); }
 
-  [[nodiscard]] std::string path(std::string_view name) const { return (directory_ / name).string(); }
+  [[nodiscard]] std::string path(std::string_view name) const {
+    return (directory_ / name).string();
+  }
 
   void write(std::string_view name, std::string_view text) const {
     std::ofstream(path(name), std::ios::binary) << text;

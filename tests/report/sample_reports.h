@@ -24,12 +24,12 @@ inline Report base_report() {
   report.rules_digest = "5d0c6fb1a2";
   report.policy = {.name = "acme-train", .digest = "3f9a1c77de", .is_default = false};
   report.run_context = {.hostname = "gpu0417",
-                    .kernel_release = "6.8.0-45-generic",
-                    .taken_at = "2027-03-02T03:12:44Z",
-                    .user = "root",
-                    .environment = "",
-                    .probe_us = 190'000,
-                    .window_us = {}};
+                        .kernel_release = "6.8.0-45-generic",
+                        .taken_at = "2027-03-02T03:12:44Z",
+                        .user = "root",
+                        .environment = "",
+                        .probe_us = 190'000,
+                        .window_us = {}};
   for (int rail = 0; rail < kPorts; ++rail) {
     report.ports.push_back({.device = device_of(rail),
                             .port = 1,

@@ -23,7 +23,8 @@ inline void expect_golden(const std::string& name, const std::string& actual) {
   }
   std::ifstream file(path, std::ios::binary);
   ASSERT_TRUE(file) << path << " is missing: run scripts/update_golden";
-  const std::string expected{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::string expected{std::istreambuf_iterator<char>(file),
+                             std::istreambuf_iterator<char>()};
   EXPECT_EQ(actual, expected) << path << ": if the change is meant, run scripts/update_golden";
 }
 

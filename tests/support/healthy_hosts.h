@@ -13,7 +13,7 @@
 
 #include "rocelint/snapshot.h"
 
-#include "tests/engine/engine_support.h"
+#include "tests/judge/engine_support.h"
 #include "tests/support/host_parts.h"
 
 namespace rocelint::testing_support {

@@ -32,18 +32,21 @@ struct SentCnp {
   bool operator==(const SentCnp&) const = default;
 };
 template <>
-inline constexpr std::array kFields<SentCnp> = {
-    field<&SentCnp::dscp>("DSCP of sent CNPs",
-                          "/sys/class/net/N/ecn/roce_np/cnp_dscp (OFED); debugfs cc_params "
-                          "np_cnp_dscp (mlx5), cc_config alt_vlan_dscp (bnxt_re); configfs "
-                          "cnp_dscp (bnxt_re of Broadcom)"),
-    field<&SentCnp::priority>("priority of sent CNPs",
-                              "/sys/class/net/N/ecn/roce_np/cnp_802p_prio (OFED); debugfs "
-                              "cc_params np_cnp_prio (mlx5), cc_config alt_vlan_pcp (bnxt_re); "
-                              "configfs cnp_prio (bnxt_re of Broadcom)"),
-    field<&SentCnp::priority_mode>("a fixed priority, or that of the marked packet",
-                                   "debugfs cc_params np_cnp_prio_mode (mlx5)", FieldRole::state,
-                                   Privilege::root),
+struct Fields<SentCnp> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::dscp>("DSCP of sent CNPs",
+                      "/sys/class/net/N/ecn/roce_np/cnp_dscp (OFED); debugfs cc_params "
+                      "np_cnp_dscp (mlx5), cc_config alt_vlan_dscp (bnxt_re); configfs "
+                      "cnp_dscp (bnxt_re of Broadcom)"),
+      field<&T::priority>("priority of sent CNPs",
+                          "/sys/class/net/N/ecn/roce_np/cnp_802p_prio (OFED); debugfs "
+                          "cc_params np_cnp_prio (mlx5), cc_config alt_vlan_pcp (bnxt_re); "
+                          "configfs cnp_prio (bnxt_re of Broadcom)"),
+      field<&T::priority_mode>("a fixed priority, or that of the marked packet",
+                               "debugfs cc_params np_cnp_prio_mode (mlx5)", FieldRole::state,
+                               Privilege::root),
+  };
 };
 
 struct CongestionControl {
@@ -57,25 +60,28 @@ struct CongestionControl {
   bool operator==(const CongestionControl&) const = default;
 };
 template <>
-inline constexpr std::array kFields<CongestionControl> = {
-    field<&CongestionControl::enabled>(
-        "on for the device as a whole, where the driver has one switch for it",
-        "debugfs cc_config enable_cc (bnxt_re); configfs ecn_enable (bnxt_re of Broadcom), "
-        "roce_dcqcn_enable (irdma of Intel)",
-        FieldRole::state, Privilege::root),
-    field<&CongestionControl::reaction_point>("priorities that slow down on CNPs",
-                                              "/sys/class/net/N/ecn/roce_rp/enable (OFED)"),
-    field<&CongestionControl::notification_point>("priorities that send CNPs",
-                                                  "/sys/class/net/N/ecn/roce_np/enable (OFED)"),
-    field<&CongestionControl::sends_ecn_capable>(
-        "sent packets are marked as ECN-capable whatever the job asks for",
-        "debugfs cc_config tos_ecn (bnxt_re); configfs ecn_marking (bnxt_re of Broadcom)",
-        FieldRole::state, Privilege::root),
-    field<&CongestionControl::cnp>("the CNPs that this end sends", ""),
-    field<&CongestionControl::parameters>(
-        "all numbers of the algorithm, by the driver's own names",
-        "/sys/class/net/N/ecn (OFED); debugfs cc_params (mlx5), cc_config (bnxt_re); configfs "
-        "(bnxt_re of Broadcom, irdma of Intel)"),
+struct Fields<CongestionControl> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::enabled>(
+          "on for the device as a whole, where the driver has one switch for it",
+          "debugfs cc_config enable_cc (bnxt_re); configfs ecn_enable (bnxt_re of Broadcom), "
+          "roce_dcqcn_enable (irdma of Intel)",
+          FieldRole::state, Privilege::root),
+      field<&T::reaction_point>("priorities that slow down on CNPs",
+                                "/sys/class/net/N/ecn/roce_rp/enable (OFED)"),
+      field<&T::notification_point>("priorities that send CNPs",
+                                    "/sys/class/net/N/ecn/roce_np/enable (OFED)"),
+      field<&T::sends_ecn_capable>(
+          "sent packets are marked as ECN-capable whatever the job asks for",
+          "debugfs cc_config tos_ecn (bnxt_re); configfs ecn_marking (bnxt_re of Broadcom)",
+          FieldRole::state, Privilege::root),
+      field<&T::cnp>("the CNPs that this end sends", ""),
+      field<&T::parameters>(
+          "all numbers of the algorithm, by the driver's own names",
+          "/sys/class/net/N/ecn (OFED); debugfs cc_params (mlx5), cc_config (bnxt_re); configfs "
+          "(bnxt_re of Broadcom, irdma of Intel)"),
+  };
 };
 
 }  // namespace rocelint

@@ -49,53 +49,51 @@ struct TransportCounters {
 };
 inline constexpr auto kTransportSource = "hw_counters of the port, by driver: docs/counters.md";
 template <>
-inline constexpr std::array kFields<TransportCounters> = {
-    field<&TransportCounters::rx_packets>("RoCE packets received", kTransportSource,
-                                          FieldRole::counter),
-    field<&TransportCounters::tx_packets>("RoCE packets sent", kTransportSource,
-                                          FieldRole::counter),
-    field<&TransportCounters::out_of_sequence>(
-        "packets that came with a gap before them: loss or reordering on the way here",
-        kTransportSource, FieldRole::counter),
-    field<&TransportCounters::duplicate_request>("requests that came again", kTransportSource,
-                                                 FieldRole::counter),
-    field<&TransportCounters::sequence_nak>(
-        "NAKs for a sequence error that came back: loss on the way to the peer", kTransportSource,
-        FieldRole::counter),
-    field<&TransportCounters::implied_nak>(
-        "answers that show that an earlier one was lost on the way here", kTransportSource,
-        FieldRole::counter),
-    field<&TransportCounters::ack_timeout>("acknowledgements that did not come in time",
-                                           kTransportSource, FieldRole::counter),
-    field<&TransportCounters::retry_exceeded>("requests given up after the last retry",
-                                              kTransportSource, FieldRole::counter),
-    field<&TransportCounters::rnr_nak>("receiver-not-ready NAKs that came back", kTransportSource,
-                                       FieldRole::counter),
-    field<&TransportCounters::rnr_retry_exceeded>(
-        "requests given up because the receiver stayed not ready", kTransportSource,
-        FieldRole::counter),
-    field<&TransportCounters::out_of_buffer>("packets that found no receive work request",
-                                             kTransportSource, FieldRole::counter),
-    field<&TransportCounters::discards>("RoCE packets that the device threw away", kTransportSource,
-                                        FieldRole::counter),
-    field<&TransportCounters::icrc_error>("packets with a wrong invariant CRC", kTransportSource,
-                                          FieldRole::counter),
-    field<&TransportCounters::requester_cqe_error>("requests that ended in an error",
-                                                   kTransportSource, FieldRole::counter),
-    field<&TransportCounters::responder_cqe_error>("receives that ended in an error",
-                                                   kTransportSource, FieldRole::counter),
-    field<&TransportCounters::adaptive_retransmission>("adaptive retransmissions", kTransportSource,
-                                                       FieldRole::counter),
-    field<&TransportCounters::slow_restart>("slow restarts of a queue pair", kTransportSource,
-                                            FieldRole::counter),
-    field<&TransportCounters::ecn_marked>("packets that came with a congestion mark",
-                                          kTransportSource, FieldRole::counter),
-    field<&TransportCounters::cnp_sent>("congestion notifications sent", kTransportSource,
-                                        FieldRole::counter),
-    field<&TransportCounters::cnp_handled>("congestion notifications acted on", kTransportSource,
-                                           FieldRole::counter),
-    field<&TransportCounters::cnp_ignored>("congestion notifications that nobody acted on",
-                                           kTransportSource, FieldRole::counter),
+struct Fields<TransportCounters> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::rx_packets>("RoCE packets received", kTransportSource, FieldRole::counter),
+      field<&T::tx_packets>("RoCE packets sent", kTransportSource, FieldRole::counter),
+      field<&T::out_of_sequence>(
+          "packets that came with a gap before them: loss or reordering on the way here",
+          kTransportSource, FieldRole::counter),
+      field<&T::duplicate_request>("requests that came again", kTransportSource,
+                                   FieldRole::counter),
+      field<&T::sequence_nak>(
+          "NAKs for a sequence error that came back: loss on the way to the peer", kTransportSource,
+          FieldRole::counter),
+      field<&T::implied_nak>("answers that show that an earlier one was lost on the way here",
+                             kTransportSource, FieldRole::counter),
+      field<&T::ack_timeout>("acknowledgements that did not come in time", kTransportSource,
+                             FieldRole::counter),
+      field<&T::retry_exceeded>("requests given up after the last retry", kTransportSource,
+                                FieldRole::counter),
+      field<&T::rnr_nak>("receiver-not-ready NAKs that came back", kTransportSource,
+                         FieldRole::counter),
+      field<&T::rnr_retry_exceeded>("requests given up because the receiver stayed not ready",
+                                    kTransportSource, FieldRole::counter),
+      field<&T::out_of_buffer>("packets that found no receive work request", kTransportSource,
+                               FieldRole::counter),
+      field<&T::discards>("RoCE packets that the device threw away", kTransportSource,
+                          FieldRole::counter),
+      field<&T::icrc_error>("packets with a wrong invariant CRC", kTransportSource,
+                            FieldRole::counter),
+      field<&T::requester_cqe_error>("requests that ended in an error", kTransportSource,
+                                     FieldRole::counter),
+      field<&T::responder_cqe_error>("receives that ended in an error", kTransportSource,
+                                     FieldRole::counter),
+      field<&T::adaptive_retransmission>("adaptive retransmissions", kTransportSource,
+                                         FieldRole::counter),
+      field<&T::slow_restart>("slow restarts of a queue pair", kTransportSource,
+                              FieldRole::counter),
+      field<&T::ecn_marked>("packets that came with a congestion mark", kTransportSource,
+                            FieldRole::counter),
+      field<&T::cnp_sent>("congestion notifications sent", kTransportSource, FieldRole::counter),
+      field<&T::cnp_handled>("congestion notifications acted on", kTransportSource,
+                             FieldRole::counter),
+      field<&T::cnp_ignored>("congestion notifications that nobody acted on", kTransportSource,
+                             FieldRole::counter),
+  };
 };
 
 /// One priority of a physical port.
@@ -114,20 +112,22 @@ struct PriorityCounters {
 };
 inline constexpr auto kStatisticsSource = "ETH_SS_STATS, by driver: docs/counters.md";
 template <>
-inline constexpr std::array kFields<PriorityCounters> = {
-    field<&PriorityCounters::rx_packets>("packets received", kStatisticsSource, FieldRole::counter),
-    field<&PriorityCounters::tx_packets>("packets sent", kStatisticsSource, FieldRole::counter),
-    field<&PriorityCounters::rx_bytes>("bytes received", kStatisticsSource, FieldRole::counter),
-    field<&PriorityCounters::tx_bytes>("bytes sent", kStatisticsSource, FieldRole::counter),
-    field<&PriorityCounters::pause_rx>("PFC frames received", kStatisticsSource,
-                                       FieldRole::counter),
-    field<&PriorityCounters::pause_tx>("PFC frames sent", kStatisticsSource, FieldRole::counter),
-    field<&PriorityCounters::pause_rx_us>("time for which the peer stopped this end",
-                                          kStatisticsSource, FieldRole::counter),
-    field<&PriorityCounters::pause_tx_us>("time for which this end stopped the peer",
-                                          kStatisticsSource, FieldRole::counter),
-    field<&PriorityCounters::rx_discards>("packets dropped for want of receive buffer",
-                                          kStatisticsSource, FieldRole::counter),
+struct Fields<PriorityCounters> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::rx_packets>("packets received", kStatisticsSource, FieldRole::counter),
+      field<&T::tx_packets>("packets sent", kStatisticsSource, FieldRole::counter),
+      field<&T::rx_bytes>("bytes received", kStatisticsSource, FieldRole::counter),
+      field<&T::tx_bytes>("bytes sent", kStatisticsSource, FieldRole::counter),
+      field<&T::pause_rx>("PFC frames received", kStatisticsSource, FieldRole::counter),
+      field<&T::pause_tx>("PFC frames sent", kStatisticsSource, FieldRole::counter),
+      field<&T::pause_rx_us>("time for which the peer stopped this end", kStatisticsSource,
+                             FieldRole::counter),
+      field<&T::pause_tx_us>("time for which this end stopped the peer", kStatisticsSource,
+                             FieldRole::counter),
+      field<&T::rx_discards>("packets dropped for want of receive buffer", kStatisticsSource,
+                             FieldRole::counter),
+  };
 };
 /// By priority, "0" to "7".
 using PriorityCounterMap = std::map<std::string, PriorityCounters, std::less<>>;
@@ -153,37 +153,34 @@ struct PhyCounters {
   bool operator==(const PhyCounters&) const = default;
 };
 template <>
-inline constexpr std::array kFields<PhyCounters> = {
-    field<&PhyCounters::rx_packets>("packets received on the wire", kStatisticsSource,
-                                    FieldRole::counter),
-    field<&PhyCounters::tx_packets>("packets sent on the wire", kStatisticsSource,
-                                    FieldRole::counter),
-    field<&PhyCounters::rx_bytes>("bytes received on the wire", kStatisticsSource,
+struct Fields<PhyCounters> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::rx_packets>("packets received on the wire", kStatisticsSource, FieldRole::counter),
+      field<&T::tx_packets>("packets sent on the wire", kStatisticsSource, FieldRole::counter),
+      field<&T::rx_bytes>("bytes received on the wire", kStatisticsSource, FieldRole::counter),
+      field<&T::tx_bytes>("bytes sent on the wire", kStatisticsSource, FieldRole::counter),
+      field<&T::rx_discards>("packets dropped for want of receive buffer", kStatisticsSource,
+                             FieldRole::counter),
+      field<&T::tx_discards>("packets dropped before they were sent", kStatisticsSource,
+                             FieldRole::counter),
+      field<&T::crc_errors>("packets with a wrong frame check sequence", kStatisticsSource,
+                            FieldRole::counter),
+      field<&T::symbol_errors>("symbols that FEC did not fix", kStatisticsSource,
+                               FieldRole::counter),
+      field<&T::oversize_packets>("packets longer than this end takes", kStatisticsSource,
                                   FieldRole::counter),
-    field<&PhyCounters::tx_bytes>("bytes sent on the wire", kStatisticsSource, FieldRole::counter),
-    field<&PhyCounters::rx_discards>("packets dropped for want of receive buffer",
-                                     kStatisticsSource, FieldRole::counter),
-    field<&PhyCounters::tx_discards>("packets dropped before they were sent", kStatisticsSource,
-                                     FieldRole::counter),
-    field<&PhyCounters::crc_errors>("packets with a wrong frame check sequence", kStatisticsSource,
-                                    FieldRole::counter),
-    field<&PhyCounters::symbol_errors>("symbols that FEC did not fix", kStatisticsSource,
-                                       FieldRole::counter),
-    field<&PhyCounters::oversize_packets>("packets longer than this end takes", kStatisticsSource,
-                                          FieldRole::counter),
-    field<&PhyCounters::pause_rx>("global pause frames received", kStatisticsSource,
-                                  FieldRole::counter),
-    field<&PhyCounters::pause_tx>("global pause frames sent", kStatisticsSource,
-                                  FieldRole::counter),
-    field<&PhyCounters::pause_storm_warnings>("times that this end paused the peer for long",
-                                              kStatisticsSource, FieldRole::counter),
-    field<&PhyCounters::pause_storm_errors>(
-        "times that it did for so long that the device gave pausing up", kStatisticsSource,
-        FieldRole::counter),
-    field<&PhyCounters::pci_buffer_overflows>("packets dropped because PCI Express was too slow",
-                                              kStatisticsSource, FieldRole::counter),
-    field<&PhyCounters::link_downs>("link losses that the device counted", kStatisticsSource,
-                                    FieldRole::counter),
+      field<&T::pause_rx>("global pause frames received", kStatisticsSource, FieldRole::counter),
+      field<&T::pause_tx>("global pause frames sent", kStatisticsSource, FieldRole::counter),
+      field<&T::pause_storm_warnings>("times that this end paused the peer for long",
+                                      kStatisticsSource, FieldRole::counter),
+      field<&T::pause_storm_errors>("times that it did for so long that the device gave pausing up",
+                                    kStatisticsSource, FieldRole::counter),
+      field<&T::pci_buffer_overflows>("packets dropped because PCI Express was too slow",
+                                      kStatisticsSource, FieldRole::counter),
+      field<&T::link_downs>("link losses that the device counted", kStatisticsSource,
+                            FieldRole::counter),
+  };
 };
 
 }  // namespace rocelint

@@ -24,17 +24,20 @@ struct Pfc {
   bool operator==(const Pfc&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Pfc> = {
-    field<&Pfc::enabled>("priorities with PFC on", "DCB_ATTR_IEEE_PFC pfc_en"),
-    field<&Pfc::max_classes>("how many traffic classes may have PFC", "DCB_ATTR_IEEE_PFC pfc_cap"),
-    field<&Pfc::macsec_bypass>("may a MACsec port send PFC unprotected", "DCB_ATTR_IEEE_PFC mbc"),
-    field<&Pfc::delay_raw>("allowance for the round trip: bit times; mlx5 puts cable metres here",
+struct Fields<Pfc> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::enabled>("priorities with PFC on", "DCB_ATTR_IEEE_PFC pfc_en"),
+      field<&T::max_classes>("how many traffic classes may have PFC", "DCB_ATTR_IEEE_PFC pfc_cap"),
+      field<&T::macsec_bypass>("may a MACsec port send PFC unprotected", "DCB_ATTR_IEEE_PFC mbc"),
+      field<&T::delay_raw>("allowance for the round trip: bit times; mlx5 puts cable metres here",
                            "DCB_ATTR_IEEE_PFC delay"),
-    field<&Pfc::requests>("PFC frames sent, by priority; stale on mlx5 until statistics are read",
+      field<&T::requests>("PFC frames sent, by priority; stale on mlx5 until statistics are read",
                           "DCB_ATTR_IEEE_PFC requests", FieldRole::counter),
-    field<&Pfc::indications>(
-        "PFC frames received, by priority; stale on mlx5 until statistics are read",
-        "DCB_ATTR_IEEE_PFC indications", FieldRole::counter),
+      field<&T::indications>(
+          "PFC frames received, by priority; stale on mlx5 until statistics are read",
+          "DCB_ATTR_IEEE_PFC indications", FieldRole::counter),
+  };
 };
 
 /// How a traffic class is scheduled, IEEE 802.1Q table 34-1.
@@ -56,14 +59,17 @@ struct Ets {
   bool operator==(const Ets&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Ets> = {
-    field<&Ets::willing>("takes its configuration from the peer", "DCB_ATTR_IEEE_ETS willing"),
-    field<&Ets::credit_based_shaper>("credit-based shaper available", "DCB_ATTR_IEEE_ETS cbs"),
-    field<&Ets::max_classes>("traffic classes of the device", "DCB_ATTR_IEEE_ETS ets_cap"),
-    field<&Ets::prio_tc>("traffic class of each priority", "DCB_ATTR_IEEE_ETS prio_tc"),
-    field<&Ets::tc_tsa>("transmission selection of each traffic class", "DCB_ATTR_IEEE_ETS tc_tsa"),
-    field<&Ets::tc_bandwidth_percent>("transmit share of each traffic class",
+struct Fields<Ets> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::willing>("takes its configuration from the peer", "DCB_ATTR_IEEE_ETS willing"),
+      field<&T::credit_based_shaper>("credit-based shaper available", "DCB_ATTR_IEEE_ETS cbs"),
+      field<&T::max_classes>("traffic classes of the device", "DCB_ATTR_IEEE_ETS ets_cap"),
+      field<&T::prio_tc>("traffic class of each priority", "DCB_ATTR_IEEE_ETS prio_tc"),
+      field<&T::tc_tsa>("transmission selection of each traffic class", "DCB_ATTR_IEEE_ETS tc_tsa"),
+      field<&T::tc_bandwidth_percent>("transmit share of each traffic class",
                                       "DCB_ATTR_IEEE_ETS tc_tx_bw"),
+  };
 };
 
 /// What an APP entry matches on, IEEE 802.1Q table D-9 and include/uapi/linux/dcbnl.h.
@@ -89,12 +95,14 @@ struct AppEntry {
   bool operator==(const AppEntry&) const = default;
 };
 template <>
-inline constexpr std::array kFields<AppEntry> = {
-    field<&AppEntry::selector>("what is matched", "DCB_ATTR_IEEE_APP selector"),
-    field<&AppEntry::protocol>("the EtherType, port or DSCP; EtherType 0 is the default priority",
-                               "DCB_ATTR_IEEE_APP protocol"),
-    field<&AppEntry::priority>("its priority (ice: its traffic class)",
-                               "DCB_ATTR_IEEE_APP priority"),
+struct Fields<AppEntry> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::selector>("what is matched", "DCB_ATTR_IEEE_APP selector"),
+      field<&T::protocol>("the EtherType, port or DSCP; EtherType 0 is the default priority",
+                          "DCB_ATTR_IEEE_APP protocol"),
+      field<&T::priority>("its priority (ice: its traffic class)", "DCB_ATTR_IEEE_APP priority"),
+  };
 };
 
 /// Who owns the DCB configuration, and which DCBX version is spoken.
@@ -108,12 +116,15 @@ struct Dcbx {
   bool operator==(const Dcbx&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Dcbx> = {
-    field<&Dcbx::host>("the host negotiates or configures DCB", "DCB_CAP_DCBX_HOST"),
-    field<&Dcbx::lld_managed>("firmware or driver negotiates DCB", "DCB_CAP_DCBX_LLD_MANAGED"),
-    field<&Dcbx::cee>("speaks CEE DCBX", "DCB_CAP_DCBX_VER_CEE"),
-    field<&Dcbx::ieee>("speaks IEEE DCBX", "DCB_CAP_DCBX_VER_IEEE"),
-    field<&Dcbx::static_configured>("engine is set statically", "DCB_CAP_DCBX_STATIC"),
+struct Fields<Dcbx> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::host>("the host negotiates or configures DCB", "DCB_CAP_DCBX_HOST"),
+      field<&T::lld_managed>("firmware or driver negotiates DCB", "DCB_CAP_DCBX_LLD_MANAGED"),
+      field<&T::cee>("speaks CEE DCBX", "DCB_CAP_DCBX_VER_CEE"),
+      field<&T::ieee>("speaks IEEE DCBX", "DCB_CAP_DCBX_VER_IEEE"),
+      field<&T::static_configured>("engine is set statically", "DCB_CAP_DCBX_STATIC"),
+  };
 };
 
 /// Receive buffers of the port. There is no xoff threshold in struct dcbnl_buffer.
@@ -125,13 +136,13 @@ struct ReceiveBuffer {
   bool operator==(const ReceiveBuffer&) const = default;
 };
 template <>
-inline constexpr std::array kFields<ReceiveBuffer> = {
-    field<&ReceiveBuffer::prio_buffer>("buffer of each priority",
-                                       "DCB_ATTR_DCB_BUFFER prio2buffer"),
-    field<&ReceiveBuffer::buffer_size_bytes>("size of each buffer",
-                                             "DCB_ATTR_DCB_BUFFER buffer_size"),
-    field<&ReceiveBuffer::total_size_bytes>("size of all buffers",
-                                            "DCB_ATTR_DCB_BUFFER total_size"),
+struct Fields<ReceiveBuffer> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::prio_buffer>("buffer of each priority", "DCB_ATTR_DCB_BUFFER prio2buffer"),
+      field<&T::buffer_size_bytes>("size of each buffer", "DCB_ATTR_DCB_BUFFER buffer_size"),
+      field<&T::total_size_bytes>("size of all buffers", "DCB_ATTR_DCB_BUFFER total_size"),
+  };
 };
 
 /// All of it comes from one DCB_CMD_IEEE_GET of the netdev. An attribute that the reply leaves out
@@ -148,18 +159,21 @@ struct Dcb {
   bool operator==(const Dcb&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Dcb> = {
-    field<&Dcb::pfc>("priority flow control", "DCB_ATTR_IEEE_PFC"),
-    field<&Dcb::ets>("transmission selection", "DCB_ATTR_IEEE_ETS"),
-    field<&Dcb::app>("classification table", "DCB_ATTR_IEEE_APP_TABLE"),
-    field<&Dcb::dcbx>("owner of the configuration", "DCB_ATTR_DCBX"),
-    field<&Dcb::buffer>("receive buffers", "DCB_ATTR_DCB_BUFFER"),
-    field<&Dcb::tc_max_rate_kbps>("rate limit of each traffic class, 0 is none",
+struct Fields<Dcb> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::pfc>("priority flow control", "DCB_ATTR_IEEE_PFC"),
+      field<&T::ets>("transmission selection", "DCB_ATTR_IEEE_ETS"),
+      field<&T::app>("classification table", "DCB_ATTR_IEEE_APP_TABLE"),
+      field<&T::dcbx>("owner of the configuration", "DCB_ATTR_DCBX"),
+      field<&T::buffer>("receive buffers", "DCB_ATTR_DCB_BUFFER"),
+      field<&T::tc_max_rate_kbps>("rate limit of each traffic class, 0 is none",
                                   "DCB_ATTR_IEEE_MAXRATE"),
-    field<&Dcb::pfc_storm_prevention_ms>("how long the NIC may send pause frames without an end "
+      field<&T::pfc_storm_prevention_ms>("how long the NIC may send pause frames without an end "
                                          "before it stops itself; 0: for ever, "
                                          "65535: as the driver thinks fit",
                                          "ETHTOOL_GTUNABLE ETHTOOL_PFC_PREVENTION_TOUT"),
+  };
 };
 
 }  // namespace rocelint

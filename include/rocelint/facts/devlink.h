@@ -27,10 +27,13 @@ struct DevlinkVersions {
 };
 inline constexpr auto kDevlinkInfo = "DEVLINK_CMD_INFO_GET";
 template <>
-inline constexpr std::array kFields<DevlinkVersions> = {
-    field<&DevlinkVersions::fixed>("what can't change, the board's id among it", kDevlinkInfo),
-    field<&DevlinkVersions::running>("what the device runs", kDevlinkInfo),
-    field<&DevlinkVersions::stored>("what it will run after a reset", kDevlinkInfo),
+struct Fields<DevlinkVersions> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::fixed>("what can't change, the board's id among it", kDevlinkInfo),
+      field<&T::running>("what the device runs", kDevlinkInfo),
+      field<&T::stored>("what it will run after a reset", kDevlinkInfo),
+  };
 };
 
 /// A parameter's values, as text: true, false, a number or a string.
@@ -43,10 +46,13 @@ struct DevlinkParameter {
 };
 inline constexpr auto kDevlinkParam = "DEVLINK_CMD_PARAM_GET";
 template <>
-inline constexpr std::array kFields<DevlinkParameter> = {
-    field<&DevlinkParameter::runtime>("in force now", kDevlinkParam),
-    field<&DevlinkParameter::driverinit>("to be used when the driver loads next", kDevlinkParam),
-    field<&DevlinkParameter::permanent>("kept in the device, used after a reset", kDevlinkParam),
+struct Fields<DevlinkParameter> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::runtime>("in force now", kDevlinkParam),
+      field<&T::driverinit>("to be used when the driver loads next", kDevlinkParam),
+      field<&T::permanent>("kept in the device, used after a reset", kDevlinkParam),
+  };
 };
 
 struct HealthReporter {
@@ -59,15 +65,17 @@ struct HealthReporter {
 };
 inline constexpr auto kDevlinkHealth = "DEVLINK_CMD_HEALTH_REPORTER_GET";
 template <>
-inline constexpr std::array kFields<HealthReporter> = {
-    field<&HealthReporter::name>(
-        "what it watches: fw, fw_fatal; of a port with its index before: 65535/tx", kDevlinkHealth,
-        FieldRole::key),
-    field<&HealthReporter::healthy>("not in a state of error", kDevlinkHealth),
-    field<&HealthReporter::error_count>("errors since the driver was loaded", kDevlinkHealth,
-                                        FieldRole::counter),
-    field<&HealthReporter::recover_count>("recoveries since the driver was loaded", kDevlinkHealth,
-                                          FieldRole::counter),
+struct Fields<HealthReporter> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::name>("what it watches: fw, fw_fatal; of a port with its index before: 65535/tx",
+                      kDevlinkHealth, FieldRole::key),
+      field<&T::healthy>("not in a state of error", kDevlinkHealth),
+      field<&T::error_count>("errors since the driver was loaded", kDevlinkHealth,
+                             FieldRole::counter),
+      field<&T::recover_count>("recoveries since the driver was loaded", kDevlinkHealth,
+                               FieldRole::counter),
+  };
 };
 
 struct DevlinkDevice {
@@ -80,14 +88,15 @@ struct DevlinkDevice {
   bool operator==(const DevlinkDevice&) const = default;
 };
 template <>
-inline constexpr std::array kFields<DevlinkDevice> = {
-    field<&DevlinkDevice::handle>("bus and name: pci/0000:03:00.0", "DEVLINK_CMD_GET",
-                                  FieldRole::key),
-    field<&DevlinkDevice::driver>("driver that answers", "/sys/bus/*/devices/*/driver",
-                                  FieldRole::identity),
-    field<&DevlinkDevice::versions>("firmware and board; read with --deep", kDevlinkInfo),
-    field<&DevlinkDevice::parameters>("parameters by name", kDevlinkParam),
-    field<&DevlinkDevice::health>("health reporters", kDevlinkHealth),
+struct Fields<DevlinkDevice> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::handle>("bus and name: pci/0000:03:00.0", "DEVLINK_CMD_GET", FieldRole::key),
+      field<&T::driver>("driver that answers", "/sys/bus/*/devices/*/driver", FieldRole::identity),
+      field<&T::versions>("firmware and board; read with --deep", kDevlinkInfo),
+      field<&T::parameters>("parameters by name", kDevlinkParam),
+      field<&T::health>("health reporters", kDevlinkHealth),
+  };
 };
 
 /// A kernel module that RDMA, GPUs or their drivers may consist of; one that is built into the
@@ -104,17 +113,19 @@ struct KernelModule {
 };
 inline constexpr auto kDiskSource = "/lib/modules/R/modules.dep, .modinfo of the file";
 template <>
-inline constexpr std::array kFields<KernelModule> = {
-    field<&KernelModule::name>("name as loaded, with underscores", "/sys/module", FieldRole::key),
-    field<&KernelModule::version>("version that its source states; drivers of the kernel's own "
-                                  "tree mostly state none",
-                                  "/sys/module/M/version"),
-    field<&KernelModule::source_version>("digest of the sources that it was built from",
-                                         "/sys/module/M/srcversion"),
-    field<&KernelModule::out_of_tree>("built outside the kernel's tree", "/sys/module/M/taint O"),
-    field<&KernelModule::disk_version>("version of the file that would be loaded next",
-                                       kDiskSource),
-    field<&KernelModule::disk_source_version>("digest of the sources of that file", kDiskSource),
+struct Fields<KernelModule> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::name>("name as loaded, with underscores", "/sys/module", FieldRole::key),
+      field<&T::version>("version that its source states; drivers of the kernel's own "
+                         "tree mostly state none",
+                         "/sys/module/M/version"),
+      field<&T::source_version>("digest of the sources that it was built from",
+                                "/sys/module/M/srcversion"),
+      field<&T::out_of_tree>("built outside the kernel's tree", "/sys/module/M/taint O"),
+      field<&T::disk_version>("version of the file that would be loaded next", kDiskSource),
+      field<&T::disk_source_version>("digest of the sources of that file", kDiskSource),
+  };
 };
 
 }  // namespace rocelint

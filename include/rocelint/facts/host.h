@@ -46,24 +46,27 @@ struct Host {
   bool operator==(const Host&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Host> = {
-    field<&Host::hostname>("host name", "/proc/sys/kernel/hostname", FieldRole::identity),
-    field<&Host::kernel_release>("running kernel", "/proc/sys/kernel/osrelease"),
-    field<&Host::machine>("processor architecture", "uname machine", FieldRole::identity),
-    field<&Host::boot_id>("changes at every boot", "/proc/sys/kernel/random/boot_id"),
-    field<&Host::rdma_namespace_mode>("RDMA devices are shared between network namespaces",
-                                      "RDMA_NLDEV_SYS_ATTR_NETNS_MODE"),
-    field<&Host::verbs_library>("libibverbs could be opened", "dlopen libibverbs.so.1"),
-    field<&Host::devices>("RDMA devices", "RDMA_NLDEV_CMD_GET"),
-    field<&Host::netdevs>("network interfaces of this namespace", "RTM_GETLINK"),
-    field<&Host::pci_devices>("RDMA NICs, GPUs and the bridges above them", "/sys/bus/pci/devices"),
-    field<&Host::devlink>("devlink instances of this network namespace", "DEVLINK_CMD_GET"),
-    field<&Host::modules>("kernel modules of RDMA and GPUs that are loaded", "/sys/module"),
-    field<&Host::bound_addresses>("what rdma_cm makes of each fabric address", kBindSource),
-    field<&Host::routing>("routes, rules, neighbours", ""),
-    field<&Host::gpu>("software of the GPUs", ""),
-    field<&Host::system>("the operating system", ""),
-    field<&Host::custom>("facts that the site adds, by name", kSiteFile),
+struct Fields<Host> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::hostname>("host name", "/proc/sys/kernel/hostname", FieldRole::identity),
+      field<&T::kernel_release>("running kernel", "/proc/sys/kernel/osrelease"),
+      field<&T::machine>("processor architecture", "uname machine", FieldRole::identity),
+      field<&T::boot_id>("changes at every boot", "/proc/sys/kernel/random/boot_id"),
+      field<&T::rdma_namespace_mode>("RDMA devices are shared between network namespaces",
+                                     "RDMA_NLDEV_SYS_ATTR_NETNS_MODE"),
+      field<&T::verbs_library>("libibverbs could be opened", "dlopen libibverbs.so.1"),
+      field<&T::devices>("RDMA devices", "RDMA_NLDEV_CMD_GET"),
+      field<&T::netdevs>("network interfaces of this namespace", "RTM_GETLINK"),
+      field<&T::pci_devices>("RDMA NICs, GPUs and the bridges above them", "/sys/bus/pci/devices"),
+      field<&T::devlink>("devlink instances of this network namespace", "DEVLINK_CMD_GET"),
+      field<&T::modules>("kernel modules of RDMA and GPUs that are loaded", "/sys/module"),
+      field<&T::bound_addresses>("what rdma_cm makes of each fabric address", kBindSource),
+      field<&T::routing>("routes, rules, neighbours", ""),
+      field<&T::gpu>("software of the GPUs", ""),
+      field<&T::system>("the operating system", ""),
+      field<&T::custom>("facts that the site adds, by name", kSiteFile),
+  };
 };
 
 }  // namespace rocelint

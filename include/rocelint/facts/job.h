@@ -23,10 +23,12 @@ struct JobSetting {
   bool operator==(const JobSetting&) const = default;
 };
 template <>
-inline constexpr std::array kFields<JobSetting> = {
-    field<&JobSetting::value>("as written", "--job, --job-env, --pid, nccl.conf"),
-    field<&JobSetting::origin>("who says so: a file and line, a process, the environment",
-                               "rocelint"),
+struct Fields<JobSetting> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::value>("as written", "--job, --job-env, --pid, nccl.conf"),
+      field<&T::origin>("who says so: a file and line, a process, the environment", "rocelint"),
+  };
 };
 
 struct TopologyFile {
@@ -38,13 +40,16 @@ struct TopologyFile {
   bool operator==(const TopologyFile&) const = default;
 };
 template <>
-inline constexpr std::array kFields<TopologyFile> = {
-    field<&TopologyFile::path>("the file", "NCCL_TOPO_FILE"),
-    field<&TopologyFile::gpus>("GPUs in it; unknown where it can't be read", "NCCL_TOPO_FILE"),
-    field<&TopologyFile::nics>("NICs in it", "NCCL_TOPO_FILE"),
-    field<&TopologyFile::slowest_link_mbps>("its slowest PCI Express link, link_speed times "
-                                            "link_width; unsupported where it names none",
-                                            "NCCL_TOPO_FILE"),
+struct Fields<TopologyFile> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::path>("the file", "NCCL_TOPO_FILE"),
+      field<&T::gpus>("GPUs in it; unknown where it can't be read", "NCCL_TOPO_FILE"),
+      field<&T::nics>("NICs in it", "NCCL_TOPO_FILE"),
+      field<&T::slowest_link_mbps>("its slowest PCI Express link, link_speed times "
+                                   "link_width; unsupported where it names none",
+                                   "NCCL_TOPO_FILE"),
+  };
 };
 
 struct Job {
@@ -55,11 +60,14 @@ struct Job {
   bool operator==(const Job&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Job> = {
-    field<&Job::settings>("variables NCCL_*, RCCL_*, UCX_*; not_collected without a job",
+struct Fields<Job> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::settings>("variables NCCL_*, RCCL_*, UCX_*; not_collected without a job",
                           "--job, --job-env, --pid, nccl.conf"),
-    field<&Job::topology_file>("the topology that the job is told", "NCCL_TOPO_FILE"),
-    field<&Job::limits>("limits of the process given by --pid", ""),
+      field<&T::topology_file>("the topology that the job is told", "NCCL_TOPO_FILE"),
+      field<&T::limits>("limits of the process given by --pid", ""),
+  };
 };
 
 }  // namespace rocelint

@@ -27,14 +27,17 @@ struct LinkModes {
   bool operator==(const LinkModes&) const = default;
 };
 template <>
-inline constexpr std::array kFields<LinkModes> = {
-    field<&LinkModes::speed_mbps>("negotiated speed; the true one, verbs may cap it",
-                                  "ETHTOOL_A_LINKMODES_SPEED"),
-    field<&LinkModes::lanes>("lanes in use", "ETHTOOL_A_LINKMODES_LANES"),
-    field<&LinkModes::duplex>("duplex", "ETHTOOL_A_LINKMODES_DUPLEX"),
-    field<&LinkModes::autoneg>("autonegotiation is on", "ETHTOOL_A_LINKMODES_AUTONEG"),
-    field<&LinkModes::max_speed_mbps>("fastest link mode that the device supports",
-                                      "ETHTOOL_A_LINKMODES_OURS", FieldRole::identity),
+struct Fields<LinkModes> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::speed_mbps>("negotiated speed; the true one, verbs may cap it",
+                            "ETHTOOL_A_LINKMODES_SPEED"),
+      field<&T::lanes>("lanes in use", "ETHTOOL_A_LINKMODES_LANES"),
+      field<&T::duplex>("duplex", "ETHTOOL_A_LINKMODES_DUPLEX"),
+      field<&T::autoneg>("autonegotiation is on", "ETHTOOL_A_LINKMODES_AUTONEG"),
+      field<&T::max_speed_mbps>("fastest link mode that the device supports",
+                                "ETHTOOL_A_LINKMODES_OURS", FieldRole::identity),
+  };
 };
 
 /// What a driver tells of its pause frames beside the setting.
@@ -46,14 +49,17 @@ struct PauseStatistics {
   bool operator==(const PauseStatistics&) const = default;
 };
 template <>
-inline constexpr std::array kFields<PauseStatistics> = {
-    field<&PauseStatistics::rx_frames>("global pause frames received",
-                                       "ETHTOOL_A_PAUSE_STAT_RX_FRAMES", FieldRole::counter),
-    field<&PauseStatistics::tx_frames>("global pause frames sent", "ETHTOOL_A_PAUSE_STAT_TX_FRAMES",
-                                       FieldRole::counter),
-    field<&PauseStatistics::tx_storm_events>(
-        "times that the device gave pausing up because it had lasted too long",
-        "ETHTOOL_A_PAUSE_STAT_TX_PAUSE_STORM_EVENTS", FieldRole::counter),
+struct Fields<PauseStatistics> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::rx_frames>("global pause frames received", "ETHTOOL_A_PAUSE_STAT_RX_FRAMES",
+                           FieldRole::counter),
+      field<&T::tx_frames>("global pause frames sent", "ETHTOOL_A_PAUSE_STAT_TX_FRAMES",
+                           FieldRole::counter),
+      field<&T::tx_storm_events>(
+          "times that the device gave pausing up because it had lasted too long",
+          "ETHTOOL_A_PAUSE_STAT_TX_PAUSE_STORM_EVENTS", FieldRole::counter),
+  };
 };
 
 /// Global (IEEE 802.3 annex 31B) pause: it stops every priority at once.
@@ -66,11 +72,14 @@ struct Pause {
   bool operator==(const Pause&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Pause> = {
-    field<&Pause::autoneg>("pause is negotiated", "ETHTOOL_A_PAUSE_AUTONEG"),
-    field<&Pause::rx>("stops sending when told to", "ETHTOOL_A_PAUSE_RX"),
-    field<&Pause::tx>("tells the peer to stop", "ETHTOOL_A_PAUSE_TX"),
-    field<&Pause::statistics>("frames that were sent and came", "ETHTOOL_A_PAUSE_STATS"),
+struct Fields<Pause> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::autoneg>("pause is negotiated", "ETHTOOL_A_PAUSE_AUTONEG"),
+      field<&T::rx>("stops sending when told to", "ETHTOOL_A_PAUSE_RX"),
+      field<&T::tx>("tells the peer to stop", "ETHTOOL_A_PAUSE_TX"),
+      field<&T::statistics>("frames that were sent and came", "ETHTOOL_A_PAUSE_STATS"),
+  };
 };
 
 /// Forward error correction. RS(528,514) and RS(544,514) both read `rs`.
@@ -91,20 +100,22 @@ struct FecStatistics {
   bool operator==(const FecStatistics&) const = default;
 };
 template <>
-inline constexpr std::array kFields<FecStatistics> = {
-    field<&FecStatistics::corrected_blocks>("blocks that FEC fixed",
-                                            "ETHTOOL_A_FEC_STAT_CORRECTED", FieldRole::counter),
-    field<&FecStatistics::uncorrectable_blocks>(
-        "blocks that FEC could not fix: packets are lost with them", "ETHTOOL_A_FEC_STAT_UNCORR",
-        FieldRole::counter),
-    field<&FecStatistics::corrected_bits>("bits that FEC fixed: usual on PAM4",
-                                          "ETHTOOL_A_FEC_STAT_CORR_BITS", FieldRole::counter),
-    field<&FecStatistics::lane_corrected_blocks>("the same by lane", "ETHTOOL_A_FEC_STAT_CORRECTED",
-                                                 FieldRole::counter),
-    field<&FecStatistics::lane_uncorrectable_blocks>(
-        "the same by lane", "ETHTOOL_A_FEC_STAT_UNCORR", FieldRole::counter),
-    field<&FecStatistics::lane_corrected_bits>("the same by lane", "ETHTOOL_A_FEC_STAT_CORR_BITS",
-                                               FieldRole::counter),
+struct Fields<FecStatistics> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::corrected_blocks>("blocks that FEC fixed", "ETHTOOL_A_FEC_STAT_CORRECTED",
+                                  FieldRole::counter),
+      field<&T::uncorrectable_blocks>("blocks that FEC could not fix: packets are lost with them",
+                                      "ETHTOOL_A_FEC_STAT_UNCORR", FieldRole::counter),
+      field<&T::corrected_bits>("bits that FEC fixed: usual on PAM4",
+                                "ETHTOOL_A_FEC_STAT_CORR_BITS", FieldRole::counter),
+      field<&T::lane_corrected_blocks>("the same by lane", "ETHTOOL_A_FEC_STAT_CORRECTED",
+                                       FieldRole::counter),
+      field<&T::lane_uncorrectable_blocks>("the same by lane", "ETHTOOL_A_FEC_STAT_UNCORR",
+                                           FieldRole::counter),
+      field<&T::lane_corrected_bits>("the same by lane", "ETHTOOL_A_FEC_STAT_CORR_BITS",
+                                     FieldRole::counter),
+  };
 };
 
 struct Fec {
@@ -116,13 +127,16 @@ struct Fec {
   bool operator==(const Fec&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Fec> = {
-    field<&Fec::configured>("encodings asked for; means nothing while autonegotiation is on",
+struct Fields<Fec> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::configured>("encodings asked for; means nothing while autonegotiation is on",
                             "ETHTOOL_A_FEC_MODES"),
-    field<&Fec::automatic>("the driver picks the encoding", "ETHTOOL_A_FEC_AUTO"),
-    field<&Fec::active>("encoding in use; absent while the link is down, which is not \"none\"",
+      field<&T::automatic>("the driver picks the encoding", "ETHTOOL_A_FEC_AUTO"),
+      field<&T::active>("encoding in use; absent while the link is down, which is not \"none\"",
                         "ETHTOOL_A_FEC_ACTIVE"),
-    field<&Fec::statistics>("what it fixed and what not", "ETHTOOL_A_FEC_STATS"),
+      field<&T::statistics>("what it fixed and what not", "ETHTOOL_A_FEC_STATS"),
+  };
 };
 
 }  // namespace rocelint

@@ -21,11 +21,14 @@ struct LldpNeighbor {
 };
 inline constexpr auto kLldpSource = "/run/rocelint/lldp.json, as lldpcli -f json0 writes it";
 template <>
-inline constexpr std::array kFields<LldpNeighbor> = {
-    field<&LldpNeighbor::system_name>("name of the switch", kLldpSource),
-    field<&LldpNeighbor::chassis_id>("chassis, usually a hardware address", kLldpSource),
-    field<&LldpNeighbor::port_id>("port of the switch", kLldpSource),
-    field<&LldpNeighbor::port_description>("what the switch says of that port", kLldpSource),
+struct Fields<LldpNeighbor> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::system_name>("name of the switch", kLldpSource),
+      field<&T::chassis_id>("chassis, usually a hardware address", kLldpSource),
+      field<&T::port_id>("port of the switch", kLldpSource),
+      field<&T::port_description>("what the switch says of that port", kLldpSource),
+  };
 };
 
 }  // namespace rocelint

@@ -27,13 +27,14 @@ struct ModuleLimits {
 };
 inline constexpr auto kModuleSource = "ETHTOOL_MSG_MODULE_EEPROM_GET";
 template <>
-inline constexpr std::array kFields<ModuleLimits> = {
-    field<&ModuleLimits::high_alarm>("above it the module fails or is damaged", kModuleSource),
-    field<&ModuleLimits::low_alarm>("below it the module fails", kModuleSource),
-    field<&ModuleLimits::high_warning>("above it the module is outside its normal range",
-                                       kModuleSource),
-    field<&ModuleLimits::low_warning>("below it the module is outside its normal range",
-                                      kModuleSource),
+struct Fields<ModuleLimits> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::high_alarm>("above it the module fails or is damaged", kModuleSource),
+      field<&T::low_alarm>("below it the module fails", kModuleSource),
+      field<&T::high_warning>("above it the module is outside its normal range", kModuleSource),
+      field<&T::low_warning>("below it the module is outside its normal range", kModuleSource),
+  };
 };
 
 struct ModuleLane {
@@ -45,11 +46,14 @@ struct ModuleLane {
   bool operator==(const ModuleLane&) const = default;
 };
 template <>
-inline constexpr std::array kFields<ModuleLane> = {
-    field<&ModuleLane::lane>("lane of the module, from 1", kModuleSource, FieldRole::key),
-    field<&ModuleLane::rx_power_uw>("received optical power, microwatts", kModuleSource),
-    field<&ModuleLane::tx_power_uw>("sent optical power, microwatts", kModuleSource),
-    field<&ModuleLane::tx_bias_ua>("laser bias current, microamperes", kModuleSource),
+struct Fields<ModuleLane> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::lane>("lane of the module, from 1", kModuleSource, FieldRole::key),
+      field<&T::rx_power_uw>("received optical power, microwatts", kModuleSource),
+      field<&T::tx_power_uw>("sent optical power, microwatts", kModuleSource),
+      field<&T::tx_bias_ua>("laser bias current, microamperes", kModuleSource),
+  };
 };
 
 struct Module {
@@ -73,28 +77,30 @@ struct Module {
   bool operator==(const Module&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Module> = {
-    field<&Module::type>("form factor: QSFP28, QSFP-DD, OSFP, …", kModuleSource,
-                         FieldRole::identity),
-    field<&Module::vendor>("vendor's name", kModuleSource, FieldRole::identity),
-    field<&Module::part_number>("vendor's part number", kModuleSource, FieldRole::identity),
-    field<&Module::revision>("vendor's revision", kModuleSource, FieldRole::identity),
-    field<&Module::serial>("serial number", kModuleSource, FieldRole::identity),
-    field<&Module::firmware_version>("active firmware of the module", kModuleSource),
-    field<&Module::temperature_celsius>("temperature inside", kModuleSource),
-    field<&Module::voltage_mv>("supply voltage, millivolts", kModuleSource),
-    field<&Module::lanes>("light by lane; unsupported by copper", kModuleSource),
-    field<&Module::temperature_limits>("of the temperature", kModuleSource),
-    field<&Module::voltage_limits>("of the supply voltage", kModuleSource),
-    field<&Module::rx_power_limits>("of the received power", kModuleSource),
-    field<&Module::tx_power_limits>("of the sent power", kModuleSource),
-    field<&Module::tx_bias_limits>("of the bias current", kModuleSource),
-    field<&Module::alarms>(
-        "values beyond an alarm limit, in words: \"temperature above 75\", \"rx power of lane 3 "
-        "below 100\"",
-        "computed from the same reading"),
-    field<&Module::warnings>("values beyond a warning limit but no alarm limit, the same way",
-                             "computed from the same reading"),
+struct Fields<Module> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::type>("form factor: QSFP28, QSFP-DD, OSFP, …", kModuleSource, FieldRole::identity),
+      field<&T::vendor>("vendor's name", kModuleSource, FieldRole::identity),
+      field<&T::part_number>("vendor's part number", kModuleSource, FieldRole::identity),
+      field<&T::revision>("vendor's revision", kModuleSource, FieldRole::identity),
+      field<&T::serial>("serial number", kModuleSource, FieldRole::identity),
+      field<&T::firmware_version>("active firmware of the module", kModuleSource),
+      field<&T::temperature_celsius>("temperature inside", kModuleSource),
+      field<&T::voltage_mv>("supply voltage, millivolts", kModuleSource),
+      field<&T::lanes>("light by lane; unsupported by copper", kModuleSource),
+      field<&T::temperature_limits>("of the temperature", kModuleSource),
+      field<&T::voltage_limits>("of the supply voltage", kModuleSource),
+      field<&T::rx_power_limits>("of the received power", kModuleSource),
+      field<&T::tx_power_limits>("of the sent power", kModuleSource),
+      field<&T::tx_bias_limits>("of the bias current", kModuleSource),
+      field<&T::alarms>(
+          "values beyond an alarm limit, in words: \"temperature above 75\", \"rx power of lane 3 "
+          "below 100\"",
+          "computed from the same reading"),
+      field<&T::warnings>("values beyond a warning limit but no alarm limit, the same way",
+                          "computed from the same reading"),
+  };
 };
 
 }  // namespace rocelint

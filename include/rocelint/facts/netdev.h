@@ -65,15 +65,17 @@ struct Address {
   bool operator==(const Address&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Address> = {
-    field<&Address::address>("address of this end", "IFA_LOCAL, IFA_ADDRESS"),
-    field<&Address::family>("address family", "ifaddrmsg ifa_family"),
-    field<&Address::prefix_length>("bits of the subnet", "ifaddrmsg ifa_prefixlen"),
-    field<&Address::scope>("how far it is valid", "ifaddrmsg ifa_scope"),
-    field<&Address::flags>(
-        "dadfailed, tentative: duplicate address detection keeps it from use; "
-        "optimistic, nodad: it is used all the same; deprecated: its time is over",
-        "IFA_FLAGS"),
+struct Fields<Address> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::address>("address of this end", "IFA_LOCAL, IFA_ADDRESS"),
+      field<&T::family>("address family", "ifaddrmsg ifa_family"),
+      field<&T::prefix_length>("bits of the subnet", "ifaddrmsg ifa_prefixlen"),
+      field<&T::scope>("how far it is valid", "ifaddrmsg ifa_scope"),
+      field<&T::flags>("dadfailed, tentative: duplicate address detection keeps it from use; "
+                       "optimistic, nodad: it is used all the same; deprecated: its time is over",
+                       "IFA_FLAGS"),
+  };
 };
 
 struct Netdev {
@@ -115,56 +117,59 @@ struct Netdev {
   bool operator==(const Netdev&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Netdev> = {
-    field<&Netdev::name>("interface name", "IFLA_IFNAME", FieldRole::key),
-    field<&Netdev::ifindex>("interface index", "ifinfomsg ifi_index"),
-    field<&Netdev::link_kind>("kind of a virtual link (bond, vlan, …); empty for a plain device",
-                              "IFLA_INFO_KIND", FieldRole::identity),
-    field<&Netdev::driver>("bound driver", "/sys/class/net/N/device/driver", FieldRole::identity),
-    field<&Netdev::pci_address>("PCI function behind it", "/sys/class/net/N/device",
-                                FieldRole::identity),
-    field<&Netdev::mac_address>("hardware address", "IFLA_ADDRESS", FieldRole::identity),
-    field<&Netdev::admin_up>("set up by the administrator", "ifinfomsg ifi_flags IFF_UP"),
-    field<&Netdev::carrier>("the link has carrier", "IFLA_CARRIER"),
-    field<&Netdev::oper_state>("operational state, RFC 2863", "IFLA_OPERSTATE"),
-    field<&Netdev::carrier_down_count>("carrier losses since the netdev was made",
-                                       "IFLA_CARRIER_DOWN_COUNT"),
-    field<&Netdev::mtu_bytes>("largest IP packet", "IFLA_MTU"),
-    field<&Netdev::max_mtu_bytes>("largest MTU that the driver takes", "IFLA_MAX_MTU",
-                                  FieldRole::identity),
-    field<&Netdev::addresses>("IP addresses", "RTM_GETADDR"),
-    field<&Netdev::uppers>("netdevs stacked on it (bond, vlan, macvlan), at any height",
-                           "IFLA_MASTER, IFLA_LINK"),
-    field<&Netdev::lowers>("physical netdevs under it; itself when nothing is under it",
-                         "IFLA_MASTER, IFLA_LINK"),
-    field<&Netdev::vlan>("what a VLAN netdev is", "IFLA_INFO_DATA"),
-    field<&Netdev::bond>("what a bond is", "IFLA_INFO_DATA"),
-    field<&Netdev::bond_slave>("its part in a bond; unsupported for one that is in none",
-                               "IFLA_INFO_SLAVE_DATA"),
-    field<&Netdev::vrf_table>("routing table of a VRF", "IFLA_VRF_TABLE"),
-    field<&Netdev::ipv4>("IPv4 settings of this interface alone", ""),
-    field<&Netdev::neighbours>("neighbours that it knows, of both families", "RTM_GETNEIGH"),
-    field<&Netdev::lldp>("the switch port at the other end", kLldpSource),
-    field<&Netdev::link>("link modes", "ETHTOOL_MSG_LINKMODES_GET"),
-    field<&Netdev::pause>("global pause", "ETHTOOL_MSG_PAUSE_GET"),
-    field<&Netdev::fec>("forward error correction", "ETHTOOL_MSG_FEC_GET"),
-    field<&Netdev::dcb>("data centre bridging", "DCB_CMD_IEEE_GET"),
-    field<&Netdev::cc>("congestion control", ""),
-    field<&Netdev::module>("the pluggable module; read with --deep",
-                           "ETHTOOL_MSG_MODULE_EEPROM_GET", FieldRole::state, Privilege::net_admin),
-    field<&Netdev::link_down_count>("link losses that the physical layer counted",
-                                    "ETHTOOL_A_LINKSTATE_EXT_DOWN_CNT"),
-    field<&Netdev::counters_at_us>("when its counters were read, since the host booted",
-                                   "CLOCK_BOOTTIME", FieldRole::counter),
-    field<&Netdev::statistics>("statistics by the driver's own names", "ETH_SS_STATS",
-                               FieldRole::counter),
-    field<&Netdev::standard_statistics>(
-        "statistics of IEEE 802.3 and RFC 2819, by the names that ethtool prints",
-        "ETHTOOL_MSG_STATS_GET", FieldRole::counter),
-    field<&Netdev::phy>("the physical port in one set of names", kStatisticsSource),
-    field<&Netdev::prio>("each priority in one set of names; a priority that the driver does not "
-                         "count is not in it",
-                         kStatisticsSource, FieldRole::counter),
+struct Fields<Netdev> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::name>("interface name", "IFLA_IFNAME", FieldRole::key),
+      field<&T::ifindex>("interface index", "ifinfomsg ifi_index"),
+      field<&T::link_kind>("kind of a virtual link (bond, vlan, …); empty for a plain device",
+                           "IFLA_INFO_KIND", FieldRole::identity),
+      field<&T::driver>("bound driver", "/sys/class/net/N/device/driver", FieldRole::identity),
+      field<&T::pci_address>("PCI function behind it", "/sys/class/net/N/device",
+                             FieldRole::identity),
+      field<&T::mac_address>("hardware address", "IFLA_ADDRESS", FieldRole::identity),
+      field<&T::admin_up>("set up by the administrator", "ifinfomsg ifi_flags IFF_UP"),
+      field<&T::carrier>("the link has carrier", "IFLA_CARRIER"),
+      field<&T::oper_state>("operational state, RFC 2863", "IFLA_OPERSTATE"),
+      field<&T::carrier_down_count>("carrier losses since the netdev was made",
+                                    "IFLA_CARRIER_DOWN_COUNT"),
+      field<&T::mtu_bytes>("largest IP packet", "IFLA_MTU"),
+      field<&T::max_mtu_bytes>("largest MTU that the driver takes", "IFLA_MAX_MTU",
+                               FieldRole::identity),
+      field<&T::addresses>("IP addresses", "RTM_GETADDR"),
+      field<&T::uppers>("netdevs stacked on it (bond, vlan, macvlan), at any height",
+                        "IFLA_MASTER, IFLA_LINK"),
+      field<&T::lowers>("physical netdevs under it; itself when nothing is under it",
+                        "IFLA_MASTER, IFLA_LINK"),
+      field<&T::vlan>("what a VLAN netdev is", "IFLA_INFO_DATA"),
+      field<&T::bond>("what a bond is", "IFLA_INFO_DATA"),
+      field<&T::bond_slave>("its part in a bond; unsupported for one that is in none",
+                            "IFLA_INFO_SLAVE_DATA"),
+      field<&T::vrf_table>("routing table of a VRF", "IFLA_VRF_TABLE"),
+      field<&T::ipv4>("IPv4 settings of this interface alone", ""),
+      field<&T::neighbours>("neighbours that it knows, of both families", "RTM_GETNEIGH"),
+      field<&T::lldp>("the switch port at the other end", kLldpSource),
+      field<&T::link>("link modes", "ETHTOOL_MSG_LINKMODES_GET"),
+      field<&T::pause>("global pause", "ETHTOOL_MSG_PAUSE_GET"),
+      field<&T::fec>("forward error correction", "ETHTOOL_MSG_FEC_GET"),
+      field<&T::dcb>("data centre bridging", "DCB_CMD_IEEE_GET"),
+      field<&T::cc>("congestion control", ""),
+      field<&T::module>("the pluggable module; read with --deep", "ETHTOOL_MSG_MODULE_EEPROM_GET",
+                        FieldRole::state, Privilege::net_admin),
+      field<&T::link_down_count>("link losses that the physical layer counted",
+                                 "ETHTOOL_A_LINKSTATE_EXT_DOWN_CNT"),
+      field<&T::counters_at_us>("when its counters were read, since the host booted",
+                                "CLOCK_BOOTTIME", FieldRole::counter),
+      field<&T::statistics>("statistics by the driver's own names", "ETH_SS_STATS",
+                            FieldRole::counter),
+      field<&T::standard_statistics>(
+          "statistics of IEEE 802.3 and RFC 2819, by the names that ethtool prints",
+          "ETHTOOL_MSG_STATS_GET", FieldRole::counter),
+      field<&T::phy>("the physical port in one set of names", kStatisticsSource),
+      field<&T::prio>("each priority in one set of names; a priority that the driver does not "
+                      "count is not in it",
+                      kStatisticsSource, FieldRole::counter),
+  };
 };
 
 }  // namespace rocelint

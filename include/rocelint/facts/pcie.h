@@ -39,15 +39,17 @@ struct AccessControl {
 };
 inline constexpr auto kAcsSource = "configuration space, ACS control";
 template <>
-inline constexpr std::array kFields<AccessControl> = {
-    field<&AccessControl::source_validation>("checks who asks", kAcsSource),
-    field<&AccessControl::translation_blocking>("refuses translated addresses", kAcsSource),
-    field<&AccessControl::request_redirect>("sends requests between devices up to the root",
-                                            kAcsSource),
-    field<&AccessControl::completion_redirect>("sends their answers up to the root", kAcsSource),
-    field<&AccessControl::upstream_forwarding>("passes what came from above back up", kAcsSource),
-    field<&AccessControl::egress_control>("restricts who may reach whom", kAcsSource),
-    field<&AccessControl::direct_translated>("lets translated addresses go directly", kAcsSource),
+struct Fields<AccessControl> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::source_validation>("checks who asks", kAcsSource),
+      field<&T::translation_blocking>("refuses translated addresses", kAcsSource),
+      field<&T::request_redirect>("sends requests between devices up to the root", kAcsSource),
+      field<&T::completion_redirect>("sends their answers up to the root", kAcsSource),
+      field<&T::upstream_forwarding>("passes what came from above back up", kAcsSource),
+      field<&T::egress_control>("restricts who may reach whom", kAcsSource),
+      field<&T::direct_translated>("lets translated addresses go directly", kAcsSource),
+  };
 };
 
 /// One PCI function: an RDMA NIC, a GPU, or a bridge above one of them.
@@ -81,57 +83,55 @@ struct PciDevice {
 };
 inline constexpr auto kDevCtlSource = "configuration space, PCI_EXP_DEVCTL";
 template <>
-inline constexpr std::array kFields<PciDevice> = {
-    field<&PciDevice::address>("domain:bus:device.function", "/sys/bus/pci/devices",
-                               FieldRole::key),
-    field<&PciDevice::parent>("the bridge above; empty: the host bridge", "/sys/bus/pci/devices",
-                              FieldRole::identity),
-    field<&PciDevice::host_bridge>("the host bridge that it hangs under: pci0000:00",
-                                   "/sys/bus/pci/devices", FieldRole::identity),
-    field<&PciDevice::class_code>("class, subclass, interface: 0x020000",
-                                  "/sys/bus/pci/devices/*/class", FieldRole::identity),
-    field<&PciDevice::vendor_id>("vendor: 0x15b3", "/sys/bus/pci/devices/*/vendor",
-                                 FieldRole::identity),
-    field<&PciDevice::device_id>("device: 0x1021", "/sys/bus/pci/devices/*/device",
-                                 FieldRole::identity),
-    field<&PciDevice::driver>("bound driver", "/sys/bus/pci/devices/*/driver", FieldRole::identity),
-    field<&PciDevice::numa_node>("NUMA node; unknown where the platform does not say (-1)",
-                                 "/sys/bus/pci/devices/*/numa_node"),
-    field<&PciDevice::link_speed_mtps>("megatransfers per second and lane of the link above it",
-                                       "/sys/bus/pci/devices/*/current_link_speed"),
-    field<&PciDevice::max_link_speed_mtps>(
-        "the most that this end can", "/sys/bus/pci/devices/*/max_link_speed", FieldRole::identity),
-    field<&PciDevice::link_width>("lanes of the link in use",
-                                  "/sys/bus/pci/devices/*/current_link_width"),
-    field<&PciDevice::max_link_width>("lanes that this end has",
-                                      "/sys/bus/pci/devices/*/max_link_width", FieldRole::identity),
-    field<&PciDevice::max_payload_bytes>("largest packet that it sends", kDevCtlSource,
-                                         FieldRole::state, Privilege::root),
-    field<&PciDevice::max_read_request_bytes>("largest read that it asks for", kDevCtlSource,
-                                              FieldRole::state, Privilege::root),
-    field<&PciDevice::relaxed_ordering>("may mark its packets as free to overtake", kDevCtlSource,
+struct Fields<PciDevice> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::address>("domain:bus:device.function", "/sys/bus/pci/devices", FieldRole::key),
+      field<&T::parent>("the bridge above; empty: the host bridge", "/sys/bus/pci/devices",
+                        FieldRole::identity),
+      field<&T::host_bridge>("the host bridge that it hangs under: pci0000:00",
+                             "/sys/bus/pci/devices", FieldRole::identity),
+      field<&T::class_code>("class, subclass, interface: 0x020000", "/sys/bus/pci/devices/*/class",
+                            FieldRole::identity),
+      field<&T::vendor_id>("vendor: 0x15b3", "/sys/bus/pci/devices/*/vendor", FieldRole::identity),
+      field<&T::device_id>("device: 0x1021", "/sys/bus/pci/devices/*/device", FieldRole::identity),
+      field<&T::driver>("bound driver", "/sys/bus/pci/devices/*/driver", FieldRole::identity),
+      field<&T::numa_node>("NUMA node; unknown where the platform does not say (-1)",
+                           "/sys/bus/pci/devices/*/numa_node"),
+      field<&T::link_speed_mtps>("megatransfers per second and lane of the link above it",
+                                 "/sys/bus/pci/devices/*/current_link_speed"),
+      field<&T::max_link_speed_mtps>("the most that this end can",
+                                     "/sys/bus/pci/devices/*/max_link_speed", FieldRole::identity),
+      field<&T::link_width>("lanes of the link in use",
+                            "/sys/bus/pci/devices/*/current_link_width"),
+      field<&T::max_link_width>("lanes that this end has", "/sys/bus/pci/devices/*/max_link_width",
+                                FieldRole::identity),
+      field<&T::max_payload_bytes>("largest packet that it sends", kDevCtlSource, FieldRole::state,
+                                   Privilege::root),
+      field<&T::max_read_request_bytes>("largest read that it asks for", kDevCtlSource,
                                         FieldRole::state, Privilege::root),
-    field<&PciDevice::extended_tag>("may have more than 32 requests under way", kDevCtlSource,
-                                    FieldRole::state, Privilege::root),
-    field<&PciDevice::acs>("access control services of a bridge", kAcsSource, FieldRole::state,
-                           Privilege::root),
-    field<&PciDevice::ats>("address translation services are on",
-                           "configuration space, ATS control", FieldRole::state, Privilege::root),
-    field<&PciDevice::iommu_group_type>(
-        "how its IOMMU domain translates: identity, DMA, DMA-FQ; none: no IOMMU",
-        "/sys/kernel/iommu_groups/*/type"),
-    field<&PciDevice::largest_bar_bytes>(
-        "the largest region that others may reach it by: a GPU's memory",
-        "/sys/bus/pci/devices/*/resource", FieldRole::identity),
-    field<&PciDevice::virtual_functions>("SR-IOV virtual functions that are on",
-                                         "/sys/bus/pci/devices/*/sriov_numvfs"),
-    field<&PciDevice::aer_correctable>("errors that the link fixed itself, by kind",
-                                       "/sys/bus/pci/devices/*/aer_dev_correctable",
-                                       FieldRole::counter),
-    field<&PciDevice::aer_nonfatal>("errors that cost a transaction, by kind",
-                                    "/sys/bus/pci/devices/*/aer_dev_nonfatal", FieldRole::counter),
-    field<&PciDevice::aer_fatal>("errors that cost the link, by kind",
-                                 "/sys/bus/pci/devices/*/aer_dev_fatal", FieldRole::counter),
+      field<&T::relaxed_ordering>("may mark its packets as free to overtake", kDevCtlSource,
+                                  FieldRole::state, Privilege::root),
+      field<&T::extended_tag>("may have more than 32 requests under way", kDevCtlSource,
+                              FieldRole::state, Privilege::root),
+      field<&T::acs>("access control services of a bridge", kAcsSource, FieldRole::state,
+                     Privilege::root),
+      field<&T::ats>("address translation services are on", "configuration space, ATS control",
+                     FieldRole::state, Privilege::root),
+      field<&T::iommu_group_type>(
+          "how its IOMMU domain translates: identity, DMA, DMA-FQ; none: no IOMMU",
+          "/sys/kernel/iommu_groups/*/type"),
+      field<&T::largest_bar_bytes>("the largest region that others may reach it by: a GPU's memory",
+                                   "/sys/bus/pci/devices/*/resource", FieldRole::identity),
+      field<&T::virtual_functions>("SR-IOV virtual functions that are on",
+                                   "/sys/bus/pci/devices/*/sriov_numvfs"),
+      field<&T::aer_correctable>("errors that the link fixed itself, by kind",
+                                 "/sys/bus/pci/devices/*/aer_dev_correctable", FieldRole::counter),
+      field<&T::aer_nonfatal>("errors that cost a transaction, by kind",
+                              "/sys/bus/pci/devices/*/aer_dev_nonfatal", FieldRole::counter),
+      field<&T::aer_fatal>("errors that cost the link, by kind",
+                           "/sys/bus/pci/devices/*/aer_dev_fatal", FieldRole::counter),
+  };
 };
 
 }  // namespace rocelint

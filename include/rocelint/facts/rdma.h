@@ -56,14 +56,17 @@ struct Gid {
   bool operator==(const Gid&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Gid> = {
-    field<&Gid::index>("place in the GID table", "UVERBS_METHOD_QUERY_GID_TABLE gid_index",
+struct Fields<Gid> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::index>("place in the GID table", "UVERBS_METHOD_QUERY_GID_TABLE gid_index",
                        FieldRole::key),
-    field<&Gid::gid>("the GID as an IPv6 address; an IPv4 one reads ::ffff:a.b.c.d",
+      field<&T::gid>("the GID as an IPv6 address; an IPv4 one reads ::ffff:a.b.c.d",
                      "UVERBS_METHOD_QUERY_GID_TABLE gid"),
-    field<&Gid::type>("RoCE v1 or v2", "UVERBS_METHOD_QUERY_GID_TABLE gid_type"),
-    field<&Gid::netdev>("netdev of this namespace that it belongs to; unknown for a foreign one",
+      field<&T::type>("RoCE v1 or v2", "UVERBS_METHOD_QUERY_GID_TABLE gid_type"),
+      field<&T::netdev>("netdev of this namespace that it belongs to; unknown for a foreign one",
                         "UVERBS_METHOD_QUERY_GID_TABLE netdev_ifindex"),
+  };
 };
 
 /// What the OFED drivers put in the place of a queue pair's own traffic class.
@@ -74,11 +77,14 @@ struct TrafficClassRule {
   bool operator==(const TrafficClassRule&) const = default;
 };
 template <>
-inline constexpr std::array kFields<TrafficClassRule> = {
-    field<&TrafficClassRule::match>("what it holds for, as written; empty: every queue pair",
-                                    "/sys/class/infiniband/D/tc/N/traffic_class"),
-    field<&TrafficClassRule::traffic_class>("the IP traffic class, DSCP and ECN bits",
-                                            "/sys/class/infiniband/D/tc/N/traffic_class"),
+struct Fields<TrafficClassRule> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::match>("what it holds for, as written; empty: every queue pair",
+                       "/sys/class/infiniband/D/tc/N/traffic_class"),
+      field<&T::traffic_class>("the IP traffic class, DSCP and ECN bits",
+                               "/sys/class/infiniband/D/tc/N/traffic_class"),
+  };
 };
 
 /// What rdma_cm makes of an address of this host: bound, nothing sent.
@@ -91,11 +97,13 @@ struct BoundAddress {
 };
 inline constexpr auto kBindSource = "RDMA_USER_CM_CMD_BIND, RDMA_USER_CM_CMD_QUERY";
 template <>
-inline constexpr std::array kFields<BoundAddress> = {
-    field<&BoundAddress::address>("address of a netdev that carries RDMA", kBindSource,
-                                  FieldRole::key),
-    field<&BoundAddress::device>("RDMA device that a connection from it takes", kBindSource),
-    field<&BoundAddress::port>("port of that device", kBindSource),
+struct Fields<BoundAddress> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::address>("address of a netdev that carries RDMA", kBindSource, FieldRole::key),
+      field<&T::device>("RDMA device that a connection from it takes", kBindSource),
+      field<&T::port>("port of that device", kBindSource),
+  };
 };
 
 /// What rdma_cm gives to a connection that asks for nothing. The kernel shows it only while
@@ -107,13 +115,14 @@ struct ConnectionManager {
   bool operator==(const ConnectionManager&) const = default;
 };
 template <>
-inline constexpr std::array kFields<ConnectionManager> = {
-    field<&ConnectionManager::default_roce_mode>(
-        "RoCE version of new connections",
-        "/sys/kernel/config/rdma_cm/D/ports/N/default_roce_mode"),
-    field<&ConnectionManager::default_roce_tos>(
-        "IP traffic class of new connections, DSCP and ECN bits",
-        "/sys/kernel/config/rdma_cm/D/ports/N/default_roce_tos"),
+struct Fields<ConnectionManager> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::default_roce_mode>("RoCE version of new connections",
+                                   "/sys/kernel/config/rdma_cm/D/ports/N/default_roce_mode"),
+      field<&T::default_roce_tos>("IP traffic class of new connections, DSCP and ECN bits",
+                                  "/sys/kernel/config/rdma_cm/D/ports/N/default_roce_tos"),
+  };
 };
 
 struct RdmaPort {
@@ -136,34 +145,37 @@ struct RdmaPort {
   bool operator==(const RdmaPort&) const = default;
 };
 template <>
-inline constexpr std::array kFields<RdmaPort> = {
-    field<&RdmaPort::number>("port number, from 1", "RDMA_NLDEV_ATTR_PORT_INDEX", FieldRole::key),
-    field<&RdmaPort::state>("logical state", "RDMA_NLDEV_ATTR_PORT_STATE"),
-    field<&RdmaPort::physical_state>("physical state", "RDMA_NLDEV_ATTR_PORT_PHYS_STATE"),
-    field<&RdmaPort::netdev>("netdev behind it, if it is in this network namespace",
-                             "RDMA_NLDEV_ATTR_NDEV_NAME"),
-    field<&RdmaPort::gid_table_length>("slots of the GID table; 0 means RoCE is switched off",
-                                       "ibv_query_port gid_tbl_len", FieldRole::identity),
-    field<&RdmaPort::active_mtu_bytes>("largest RDMA payload in use", "ibv_query_port active_mtu"),
-    field<&RdmaPort::max_mtu_bytes>("largest RDMA payload of the device", "ibv_query_port max_mtu",
-                                    FieldRole::identity),
-    field<&RdmaPort::verbs_speed_mbps>(
-        "active width times speed, what NCCL sees; several drivers cap it on old kernels",
-        "ibv_query_port active_width, active_speed"),
-    field<&RdmaPort::gids>("entries of the GID table, empty slots left out",
-                           "UVERBS_METHOD_QUERY_GID_TABLE"),
-    field<&RdmaPort::cm>("defaults of rdma_cm", ""),
-    field<&RdmaPort::traffic_classes>(
-        "traffic classes that the driver puts in the place of the job's; an empty list: none",
-        "/sys/class/infiniband/D/tc/N/traffic_class (OFED)"),
-    field<&RdmaPort::counters_at_us>("when its counters were read, since the host booted",
-                                     "CLOCK_BOOTTIME", FieldRole::counter),
-    field<&RdmaPort::hw_counters>("hardware counters by the driver's own names",
-                                  "RDMA_NLDEV_CMD_STAT_GET; sysfs ports/N/hw_counters",
-                                  FieldRole::counter),
-    field<&RdmaPort::counters>("port counters of the InfiniBand architecture; *_data count 4 bytes",
-                               "sysfs ports/N/counters", FieldRole::counter),
-    field<&RdmaPort::transport>("the transport in one set of names", kTransportSource),
+struct Fields<RdmaPort> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::number>("port number, from 1", "RDMA_NLDEV_ATTR_PORT_INDEX", FieldRole::key),
+      field<&T::state>("logical state", "RDMA_NLDEV_ATTR_PORT_STATE"),
+      field<&T::physical_state>("physical state", "RDMA_NLDEV_ATTR_PORT_PHYS_STATE"),
+      field<&T::netdev>("netdev behind it, if it is in this network namespace",
+                        "RDMA_NLDEV_ATTR_NDEV_NAME"),
+      field<&T::gid_table_length>("slots of the GID table; 0 means RoCE is switched off",
+                                  "ibv_query_port gid_tbl_len", FieldRole::identity),
+      field<&T::active_mtu_bytes>("largest RDMA payload in use", "ibv_query_port active_mtu"),
+      field<&T::max_mtu_bytes>("largest RDMA payload of the device", "ibv_query_port max_mtu",
+                               FieldRole::identity),
+      field<&T::verbs_speed_mbps>(
+          "active width times speed, what NCCL sees; several drivers cap it on old kernels",
+          "ibv_query_port active_width, active_speed"),
+      field<&T::gids>("entries of the GID table, empty slots left out",
+                      "UVERBS_METHOD_QUERY_GID_TABLE"),
+      field<&T::cm>("defaults of rdma_cm", ""),
+      field<&T::traffic_classes>(
+          "traffic classes that the driver puts in the place of the job's; an empty list: none",
+          "/sys/class/infiniband/D/tc/N/traffic_class (OFED)"),
+      field<&T::counters_at_us>("when its counters were read, since the host booted",
+                                "CLOCK_BOOTTIME", FieldRole::counter),
+      field<&T::hw_counters>("hardware counters by the driver's own names",
+                             "RDMA_NLDEV_CMD_STAT_GET; sysfs ports/N/hw_counters",
+                             FieldRole::counter),
+      field<&T::counters>("port counters of the InfiniBand architecture; *_data count 4 bytes",
+                          "sysfs ports/N/counters", FieldRole::counter),
+      field<&T::transport>("the transport in one set of names", kTransportSource),
+  };
 };
 
 struct RdmaDevice {
@@ -187,38 +199,38 @@ struct RdmaDevice {
   bool operator==(const RdmaDevice&) const = default;
 };
 template <>
-inline constexpr std::array kFields<RdmaDevice> = {
-    field<&RdmaDevice::name>("device name; udev may change it", "RDMA_NLDEV_ATTR_DEV_NAME",
-                             FieldRole::key),
-    field<&RdmaDevice::index>("device index", "RDMA_NLDEV_ATTR_DEV_INDEX"),
-    field<&RdmaDevice::protocol>("transport that it speaks", "RDMA_NLDEV_ATTR_DEV_PROTOCOL",
-                                 FieldRole::identity),
-    field<&RdmaDevice::driver>(
-        "bound driver, never the uverbs driver id; rdma_rxe or siw for a software device",
-        "/sys/class/infiniband/D/device/driver", FieldRole::identity),
-    field<&RdmaDevice::pci_address>("PCI function", "/sys/class/infiniband/D/device",
-                                    FieldRole::identity),
-    field<&RdmaDevice::node_guid>("node GUID", "RDMA_NLDEV_ATTR_NODE_GUID", FieldRole::identity),
-    field<&RdmaDevice::system_image_guid>("system image GUID", "RDMA_NLDEV_ATTR_SYS_IMAGE_GUID",
-                                          FieldRole::identity),
-    field<&RdmaDevice::firmware_version>("running firmware", "RDMA_NLDEV_ATTR_FW_VERSION"),
-    field<&RdmaDevice::hca_type>("vendor's device type", "/sys/class/infiniband/D/hca_type",
-                                 FieldRole::identity),
-    field<&RdmaDevice::board_id>("vendor's board id (PSID on mlx5)",
-                                 "/sys/class/infiniband/D/board_id", FieldRole::identity),
-    field<&RdmaDevice::virtual_function>("is an SR-IOV virtual function",
-                                         "/sys/class/infiniband/D/device/physfn",
-                                         FieldRole::identity),
-    field<&RdmaDevice::physical_function>(
-        "PCI function that a virtual function is of; empty: it is none",
-        "/sys/class/infiniband/D/device/physfn", FieldRole::identity),
-    field<&RdmaDevice::max_speed_mbps>("fastest link mode of its netdevs",
-                                       "ETHTOOL_A_LINKMODES_OURS", FieldRole::identity),
-    field<&RdmaDevice::hw_counters>("hardware counters of the device as a whole",
-                                    "sysfs hw_counters", FieldRole::counter),
-    field<&RdmaDevice::dmabuf>("can register the memory of another device, such as a GPU",
-                               "ibv_reg_dmabuf_mr of no file: EBADF"),
-    field<&RdmaDevice::ports>("its ports", "RDMA_NLDEV_CMD_PORT_GET"),
+struct Fields<RdmaDevice> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::name>("device name; udev may change it", "RDMA_NLDEV_ATTR_DEV_NAME",
+                      FieldRole::key),
+      field<&T::index>("device index", "RDMA_NLDEV_ATTR_DEV_INDEX"),
+      field<&T::protocol>("transport that it speaks", "RDMA_NLDEV_ATTR_DEV_PROTOCOL",
+                          FieldRole::identity),
+      field<&T::driver>(
+          "bound driver, never the uverbs driver id; rdma_rxe or siw for a software device",
+          "/sys/class/infiniband/D/device/driver", FieldRole::identity),
+      field<&T::pci_address>("PCI function", "/sys/class/infiniband/D/device", FieldRole::identity),
+      field<&T::node_guid>("node GUID", "RDMA_NLDEV_ATTR_NODE_GUID", FieldRole::identity),
+      field<&T::system_image_guid>("system image GUID", "RDMA_NLDEV_ATTR_SYS_IMAGE_GUID",
+                                   FieldRole::identity),
+      field<&T::firmware_version>("running firmware", "RDMA_NLDEV_ATTR_FW_VERSION"),
+      field<&T::hca_type>("vendor's device type", "/sys/class/infiniband/D/hca_type",
+                          FieldRole::identity),
+      field<&T::board_id>("vendor's board id (PSID on mlx5)", "/sys/class/infiniband/D/board_id",
+                          FieldRole::identity),
+      field<&T::virtual_function>("is an SR-IOV virtual function",
+                                  "/sys/class/infiniband/D/device/physfn", FieldRole::identity),
+      field<&T::physical_function>("PCI function that a virtual function is of; empty: it is none",
+                                   "/sys/class/infiniband/D/device/physfn", FieldRole::identity),
+      field<&T::max_speed_mbps>("fastest link mode of its netdevs", "ETHTOOL_A_LINKMODES_OURS",
+                                FieldRole::identity),
+      field<&T::hw_counters>("hardware counters of the device as a whole", "sysfs hw_counters",
+                             FieldRole::counter),
+      field<&T::dmabuf>("can register the memory of another device, such as a GPU",
+                        "ibv_reg_dmabuf_mr of no file: EBADF"),
+      field<&T::ports>("its ports", "RDMA_NLDEV_CMD_PORT_GET"),
+  };
 };
 
 }  // namespace rocelint

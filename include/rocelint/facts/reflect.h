@@ -84,8 +84,12 @@ struct Type {
 /// A reader may mark the members that it has seen in a set of this size.
 inline constexpr std::size_t kMaxFields = 128;
 
+/// The field table of a struct, specialized beside it as `kRows<T>`. The rows name the members of
+/// T, so that they are compiled only where the table is used: most files need the struct alone.
 template <class T>
-inline constexpr std::nullptr_t kFields = nullptr;  // specialised beside each struct
+struct Fields;
+template <class T>
+inline constexpr const auto& kFields = Fields<T>::template kRows<T>;
 template <class E>
 inline constexpr std::nullptr_t kEnumNames = nullptr;  // specialised beside each enum
 
@@ -276,7 +280,7 @@ consteval Field field(std::string_view doc, std::string_view source,
 }
 
 /// A bare list or map may stand only inside a Fact, or "none" could not be told from "unread".
-consteval bool lists_are_inside_facts(const Type& type, bool inside_fact = false) {
+constexpr bool lists_are_inside_facts(const Type& type, bool inside_fact = false) {
   const bool inside = inside_fact || type.fact;
   if (type.kind == Kind::list || type.kind == Kind::map) {
     return inside && lists_are_inside_facts(*type.element, type.element->kind != Kind::structure);

@@ -30,19 +30,22 @@ struct Ipv4Settings {
   bool operator==(const Ipv4Settings&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Ipv4Settings> = {
-    field<&Ipv4Settings::rp_filter>("0 takes packets from anywhere, 1 only from where the answer "
-                                    "would go, 2 from where any answer could go",
-                                    "/proc/sys/net/ipv4/conf/N/rp_filter"),
-    field<&Ipv4Settings::arp_ignore>("0 answers ARP for every address of the host, 1 for those of "
-                                     "the interface, 2 within its subnet only",
-                                     "/proc/sys/net/ipv4/conf/N/arp_ignore"),
-    field<&Ipv4Settings::arp_announce>("2 asks in the name of the best address of the interface",
-                                       "/proc/sys/net/ipv4/conf/N/arp_announce"),
-    field<&Ipv4Settings::arp_filter>("1 answers ARP only where the route back leads",
-                                     "/proc/sys/net/ipv4/conf/N/arp_filter"),
-    field<&Ipv4Settings::accept_local>("1 takes packets that carry an address of this host",
-                                       "/proc/sys/net/ipv4/conf/N/accept_local"),
+struct Fields<Ipv4Settings> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::rp_filter>("0 takes packets from anywhere, 1 only from where the answer "
+                           "would go, 2 from where any answer could go",
+                           "/proc/sys/net/ipv4/conf/N/rp_filter"),
+      field<&T::arp_ignore>("0 answers ARP for every address of the host, 1 for those of "
+                            "the interface, 2 within its subnet only",
+                            "/proc/sys/net/ipv4/conf/N/arp_ignore"),
+      field<&T::arp_announce>("2 asks in the name of the best address of the interface",
+                              "/proc/sys/net/ipv4/conf/N/arp_announce"),
+      field<&T::arp_filter>("1 answers ARP only where the route back leads",
+                            "/proc/sys/net/ipv4/conf/N/arp_filter"),
+      field<&T::accept_local>("1 takes packets that carry an address of this host",
+                              "/proc/sys/net/ipv4/conf/N/accept_local"),
+  };
 };
 
 /// What becomes of packets: include/uapi/linux/rtnetlink.h, RTN_*. Types of routes to many hosts at
@@ -86,27 +89,30 @@ struct Route {
   bool operator==(const Route&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Route> = {
-    field<&Route::family>("address family", "rtmsg rtm_family"),
-    field<&Route::destination>("where it leads: 10.1.0.0/16; default", "RTA_DST"),
-    field<&Route::table>("routing table; 254 is main", "RTA_TABLE"),
-    field<&Route::netdev>("interface that it leaves by; empty: none, or not of this namespace",
-                          "RTA_OIF"),
-    field<&Route::gateway>("next hop; empty: directly connected", "RTA_GATEWAY, RTA_VIA"),
-    field<&Route::source>("address that packets get; empty: the kernel chooses", "RTA_PREFSRC"),
-    field<&Route::metric>("the smallest wins among equal prefixes", "RTA_PRIORITY"),
-    field<&Route::from>("it holds for packets from there alone, which IPv6 knows: fd00:1::/64; "
-                        "empty: from anywhere",
-                        "RTA_SRC"),
-    field<&Route::type>(
-        "blackhole, unreachable, prohibit: packets go nowhere; throw: the next rule is asked; "
-        "local: they stay on this host",
-        "rtmsg rtm_type"),
-    field<&Route::preference>("the highest wins among IPv6 routes of one prefix and metric",
-                              "RTA_PREF"),
-    field<&Route::next_hops>("next hops of the route that are alive; of several, each told as a "
-                             "route, IPv6 takes one by a hash of the addresses",
-                             "RTA_MULTIPATH"),
+struct Fields<Route> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::family>("address family", "rtmsg rtm_family"),
+      field<&T::destination>("where it leads: 10.1.0.0/16; default", "RTA_DST"),
+      field<&T::table>("routing table; 254 is main", "RTA_TABLE"),
+      field<&T::netdev>("interface that it leaves by; empty: none, or not of this namespace",
+                        "RTA_OIF"),
+      field<&T::gateway>("next hop; empty: directly connected", "RTA_GATEWAY, RTA_VIA"),
+      field<&T::source>("address that packets get; empty: the kernel chooses", "RTA_PREFSRC"),
+      field<&T::metric>("the smallest wins among equal prefixes", "RTA_PRIORITY"),
+      field<&T::from>("it holds for packets from there alone, which IPv6 knows: fd00:1::/64; "
+                      "empty: from anywhere",
+                      "RTA_SRC"),
+      field<&T::type>(
+          "blackhole, unreachable, prohibit: packets go nowhere; throw: the next rule is asked; "
+          "local: they stay on this host",
+          "rtmsg rtm_type"),
+      field<&T::preference>("the highest wins among IPv6 routes of one prefix and metric",
+                            "RTA_PREF"),
+      field<&T::next_hops>("next hops of the route that are alive; of several, each told as a "
+                           "route, IPv6 takes one by a hash of the addresses",
+                           "RTA_MULTIPATH"),
+  };
 };
 
 /// What a rule does: include/uapi/linux/fib_rules.h, FR_ACT_*.
@@ -138,22 +144,24 @@ struct RoutingRule {
   bool operator==(const RoutingRule&) const = default;
 };
 template <>
-inline constexpr std::array kFields<RoutingRule> = {
-    field<&RoutingRule::family>("address family", "fib_rule_hdr family"),
-    field<&RoutingRule::priority>("the smallest is tried first", "FRA_PRIORITY"),
-    field<&RoutingRule::source>("packets from there: 10.1.0.5/32; empty: from anywhere", "FRA_SRC"),
-    field<&RoutingRule::destination>("packets to there; empty: to anywhere", "FRA_DST"),
-    field<&RoutingRule::input_netdev>("packets that came in by it; empty: any", "FRA_IIFNAME"),
-    field<&RoutingRule::output_netdev>("packets bound to it; empty: any", "FRA_OIFNAME"),
-    field<&RoutingRule::table>(
-        "routing table that is asked; 0: that of the VRF, for packets of one",
-        "FRA_TABLE, FRA_L3MDEV"),
-    field<&RoutingRule::action>(
-        "to_table asks the table; blackhole, unreachable, prohibit: packets go nowhere",
-        "fib_rule_hdr action"),
-    field<&RoutingRule::suppress_prefixlen>(
-        "what the table says counts only for prefixes with more bits; -1: for all",
-        "FRA_SUPPRESS_PREFIXLEN"),
+struct Fields<RoutingRule> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::family>("address family", "fib_rule_hdr family"),
+      field<&T::priority>("the smallest is tried first", "FRA_PRIORITY"),
+      field<&T::source>("packets from there: 10.1.0.5/32; empty: from anywhere", "FRA_SRC"),
+      field<&T::destination>("packets to there; empty: to anywhere", "FRA_DST"),
+      field<&T::input_netdev>("packets that came in by it; empty: any", "FRA_IIFNAME"),
+      field<&T::output_netdev>("packets bound to it; empty: any", "FRA_OIFNAME"),
+      field<&T::table>("routing table that is asked; 0: that of the VRF, for packets of one",
+                       "FRA_TABLE, FRA_L3MDEV"),
+      field<&T::action>(
+          "to_table asks the table; blackhole, unreachable, prohibit: packets go nowhere",
+          "fib_rule_hdr action"),
+      field<&T::suppress_prefixlen>(
+          "what the table says counts only for prefixes with more bits; -1: for all",
+          "FRA_SUPPRESS_PREFIXLEN"),
+  };
 };
 
 /// How many neighbours an interface knows, by state (NUD_*).
@@ -165,10 +173,13 @@ struct NeighbourStates {
   bool operator==(const NeighbourStates&) const = default;
 };
 template <>
-inline constexpr std::array kFields<NeighbourStates> = {
-    field<&NeighbourStates::usable>("reachable, stale, delay, probe or permanent", "RTM_GETNEIGH"),
-    field<&NeighbourStates::incomplete>("asked for, no answer yet", "RTM_GETNEIGH"),
-    field<&NeighbourStates::failed>("never answered", "RTM_GETNEIGH"),
+struct Fields<NeighbourStates> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::usable>("reachable, stale, delay, probe or permanent", "RTM_GETNEIGH"),
+      field<&T::incomplete>("asked for, no answer yet", "RTM_GETNEIGH"),
+      field<&T::failed>("never answered", "RTM_GETNEIGH"),
+  };
 };
 
 /// The table of neighbours of one address family: the kernel refuses new ones at the limit.
@@ -179,11 +190,13 @@ struct NeighbourTable {
   bool operator==(const NeighbourTable&) const = default;
 };
 template <>
-inline constexpr std::array kFields<NeighbourTable> = {
-    field<&NeighbourTable::entries>("neighbours in this namespace, permanent ones left out",
-                                    "RTM_GETNEIGH"),
-    field<&NeighbourTable::limit>("most that there may be",
-                                  "/proc/sys/net/ipv4|ipv6/neigh/default/gc_thresh3"),
+struct Fields<NeighbourTable> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::entries>("neighbours in this namespace, permanent ones left out", "RTM_GETNEIGH"),
+      field<&T::limit>("most that there may be",
+                       "/proc/sys/net/ipv4|ipv6/neigh/default/gc_thresh3"),
+  };
 };
 
 struct Routing {
@@ -196,15 +209,18 @@ struct Routing {
   bool operator==(const Routing&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Routing> = {
-    field<&Routing::ipv4_all>("settings for all interfaces together", ""),
-    field<&Routing::routes>("default routes, those over netdevs that carry RDMA, and of those that "
-                            "overlap one of these the ones that lead nowhere and the other ones of "
-                            "IPv6; of all tables but local",
-                            "RTM_GETROUTE"),
-    field<&Routing::rules>("which table is asked when", "RTM_GETRULE"),
-    field<&Routing::ipv4_neighbours>("ARP", ""),
-    field<&Routing::ipv6_neighbours>("neighbour discovery", ""),
+struct Fields<Routing> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::ipv4_all>("settings for all interfaces together", ""),
+      field<&T::routes>("default routes, those over netdevs that carry RDMA, and of those that "
+                        "overlap one of these the ones that lead nowhere and the other ones of "
+                        "IPv6; of all tables but local",
+                        "RTM_GETROUTE"),
+      field<&T::rules>("which table is asked when", "RTM_GETRULE"),
+      field<&T::ipv4_neighbours>("ARP", ""),
+      field<&T::ipv6_neighbours>("neighbour discovery", ""),
+  };
 };
 
 }  // namespace rocelint

@@ -21,9 +21,12 @@ struct EgressPriority {
   bool operator==(const EgressPriority&) const = default;
 };
 template <>
-inline constexpr std::array kFields<EgressPriority> = {
-    field<&EgressPriority::from>("priority of the packet in the host", "IFLA_VLAN_QOS_MAPPING"),
-    field<&EgressPriority::to>("priority code point on the wire", "IFLA_VLAN_QOS_MAPPING"),
+struct Fields<EgressPriority> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::from>("priority of the packet in the host", "IFLA_VLAN_QOS_MAPPING"),
+      field<&T::to>("priority code point on the wire", "IFLA_VLAN_QOS_MAPPING"),
+  };
 };
 
 /// IEEE 802.1Q.
@@ -34,9 +37,12 @@ struct Vlan {
   bool operator==(const Vlan&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Vlan> = {
-    field<&Vlan::id>("VLAN identifier", "IFLA_VLAN_ID"),
-    field<&Vlan::egress_map>("what is not in it leaves with priority 0", "IFLA_VLAN_EGRESS_QOS"),
+struct Fields<Vlan> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::id>("VLAN identifier", "IFLA_VLAN_ID"),
+      field<&T::egress_map>("what is not in it leaves with priority 0", "IFLA_VLAN_EGRESS_QOS"),
+  };
 };
 
 /// BOND_MODE_*.
@@ -81,17 +87,19 @@ struct Bond {
   bool operator==(const Bond&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Bond> = {
-    field<&Bond::mode>("how it spreads packets", "IFLA_BOND_MODE"),
-    field<&Bond::transmit_hash>("what a packet's slave is chosen by", "IFLA_BOND_XMIT_HASH_POLICY"),
-    field<&Bond::mii_interval_ms>("how often it looks at the carrier; 0: never",
-                                  "IFLA_BOND_MIIMON"),
-    field<&Bond::active_slave>("the slave in use of active_backup; empty: none",
-                               "IFLA_BOND_ACTIVE_SLAVE"),
-    field<&Bond::aggregator_id>("the aggregator in use of 802.3ad", "IFLA_BOND_AD_INFO_AGGREGATOR"),
-    field<&Bond::aggregator_ports>("slaves in that aggregator", "IFLA_BOND_AD_INFO_NUM_PORTS"),
-    field<&Bond::partner_mac>("the switch's end; all zero: it speaks no LACP",
-                              "IFLA_BOND_AD_INFO_PARTNER_MAC"),
+struct Fields<Bond> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::mode>("how it spreads packets", "IFLA_BOND_MODE"),
+      field<&T::transmit_hash>("what a packet's slave is chosen by", "IFLA_BOND_XMIT_HASH_POLICY"),
+      field<&T::mii_interval_ms>("how often it looks at the carrier; 0: never", "IFLA_BOND_MIIMON"),
+      field<&T::active_slave>("the slave in use of active_backup; empty: none",
+                              "IFLA_BOND_ACTIVE_SLAVE"),
+      field<&T::aggregator_id>("the aggregator in use of 802.3ad", "IFLA_BOND_AD_INFO_AGGREGATOR"),
+      field<&T::aggregator_ports>("slaves in that aggregator", "IFLA_BOND_AD_INFO_NUM_PORTS"),
+      field<&T::partner_mac>("the switch's end; all zero: it speaks no LACP",
+                             "IFLA_BOND_AD_INFO_PARTNER_MAC"),
+  };
 };
 
 struct BondSlave {
@@ -103,14 +111,15 @@ struct BondSlave {
   bool operator==(const BondSlave&) const = default;
 };
 template <>
-inline constexpr std::array kFields<BondSlave> = {
-    field<&BondSlave::active>("carries traffic", "IFLA_BOND_SLAVE_STATE"),
-    field<&BondSlave::mii_up>("its link is up in the eyes of the bond",
-                              "IFLA_BOND_SLAVE_MII_STATUS"),
-    field<&BondSlave::link_failures>("times that it went down",
-                                     "IFLA_BOND_SLAVE_LINK_FAILURE_COUNT", FieldRole::counter),
-    field<&BondSlave::aggregator_id>("its aggregator of 802.3ad",
-                                     "IFLA_BOND_SLAVE_AD_AGGREGATOR_ID"),
+struct Fields<BondSlave> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::active>("carries traffic", "IFLA_BOND_SLAVE_STATE"),
+      field<&T::mii_up>("its link is up in the eyes of the bond", "IFLA_BOND_SLAVE_MII_STATUS"),
+      field<&T::link_failures>("times that it went down", "IFLA_BOND_SLAVE_LINK_FAILURE_COUNT",
+                               FieldRole::counter),
+      field<&T::aggregator_id>("its aggregator of 802.3ad", "IFLA_BOND_SLAVE_AD_AGGREGATOR_ID"),
+  };
 };
 
 }  // namespace rocelint

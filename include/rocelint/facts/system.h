@@ -24,16 +24,16 @@ struct ProcessLimits {
 };
 inline constexpr auto kLimitsSource = "/proc/P/limits";
 template <>
-inline constexpr std::array kFields<ProcessLimits> = {
-    field<&ProcessLimits::memlock_bytes>(
-        "memory that may be locked, which is what registering it does; "
-        "9223372036854775807: unlimited",
-        kLimitsSource),
-    field<&ProcessLimits::memlock_hard_bytes>("what it may be raised to without privilege",
-                                              kLimitsSource),
-    field<&ProcessLimits::open_files>("file descriptors that may be open", kLimitsSource),
-    field<&ProcessLimits::open_files_hard>("what it may be raised to without privilege",
-                                           kLimitsSource),
+struct Fields<ProcessLimits> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::memlock_bytes>("memory that may be locked, which is what registering it does; "
+                               "9223372036854775807: unlimited",
+                               kLimitsSource),
+      field<&T::memlock_hard_bytes>("what it may be raised to without privilege", kLimitsSource),
+      field<&T::open_files>("file descriptors that may be open", kLimitsSource),
+      field<&T::open_files_hard>("what it may be raised to without privilege", kLimitsSource),
+  };
 };
 
 /// A service that starts jobs; they inherit its limits.
@@ -44,10 +44,13 @@ struct Launcher {
   bool operator==(const Launcher&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Launcher> = {
-    field<&Launcher::name>("slurmd, kubelet, containerd, dockerd, crio, pbs_mom, sshd",
-                           "/proc/P/comm", FieldRole::key),
-    field<&Launcher::limits>("its limits", ""),
+struct Fields<Launcher> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::name>("slurmd, kubelet, containerd, dockerd, crio, pbs_mom, sshd", "/proc/P/comm",
+                      FieldRole::key),
+      field<&T::limits>("its limits", ""),
+  };
 };
 
 /// A device file of RDMA.
@@ -60,11 +63,14 @@ struct DeviceNode {
   bool operator==(const DeviceNode&) const = default;
 };
 template <>
-inline constexpr std::array kFields<DeviceNode> = {
-    field<&DeviceNode::path>("/dev/infiniband/uverbs0", "/dev/infiniband", FieldRole::key),
-    field<&DeviceNode::mode>("permissions in octal: 0666", "stat st_mode"),
-    field<&DeviceNode::owner>("user and group by number: 0:0", "stat st_uid, st_gid"),
-    field<&DeviceNode::usable>("this process may read and write it; it is not opened", "faccessat"),
+struct Fields<DeviceNode> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::path>("/dev/infiniband/uverbs0", "/dev/infiniband", FieldRole::key),
+      field<&T::mode>("permissions in octal: 0666", "stat st_mode"),
+      field<&T::owner>("user and group by number: 0:0", "stat st_uid, st_gid"),
+      field<&T::usable>("this process may read and write it; it is not opened", "faccessat"),
+  };
 };
 
 /// What the control group of this process may hold of one RDMA device.
@@ -77,11 +83,13 @@ struct RdmaCgroupLimit {
 };
 inline constexpr auto kRdmaMax = "/sys/fs/cgroup/*/rdma.max, up to the root";
 template <>
-inline constexpr std::array kFields<RdmaCgroupLimit> = {
-    field<&RdmaCgroupLimit::device>("RDMA device", kRdmaMax, FieldRole::key),
-    field<&RdmaCgroupLimit::hca_handles>("open contexts; 9223372036854775807: no limit", kRdmaMax),
-    field<&RdmaCgroupLimit::hca_objects>("queue pairs, memory regions and so on together",
-                                         kRdmaMax),
+struct Fields<RdmaCgroupLimit> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::device>("RDMA device", kRdmaMax, FieldRole::key),
+      field<&T::hca_handles>("open contexts; 9223372036854775807: no limit", kRdmaMax),
+      field<&T::hca_objects>("queue pairs, memory regions and so on together", kRdmaMax),
+  };
 };
 
 /// A chain of the packet filter that sees what comes in.
@@ -93,11 +101,14 @@ struct InputChain {
   bool operator==(const InputChain&) const = default;
 };
 template <>
-inline constexpr std::array kFields<InputChain> = {
-    field<&InputChain::name>("family, table and chain: inet filter input", "NFT_MSG_GETCHAIN",
-                             FieldRole::key),
-    field<&InputChain::drops>("what no rule takes is dropped", "NFTA_CHAIN_POLICY"),
-    field<&InputChain::rules>("rules in it", "NFTA_CHAIN_USE"),
+struct Fields<InputChain> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::name>("family, table and chain: inet filter input", "NFT_MSG_GETCHAIN",
+                      FieldRole::key),
+      field<&T::drops>("what no rule takes is dropped", "NFTA_CHAIN_POLICY"),
+      field<&T::rules>("rules in it", "NFTA_CHAIN_USE"),
+  };
 };
 
 /// Packets of RDMA hardware do not pass here; those that bring a job up do.
@@ -110,13 +121,16 @@ struct Firewall {
   bool operator==(const Firewall&) const = default;
 };
 template <>
-inline constexpr std::array kFields<Firewall> = {
-    field<&Firewall::nf_tables>("nftables is loaded", "/sys/module/nf_tables"),
-    field<&Firewall::ip_tables>("the older iptables is loaded", "/sys/module/ip_tables"),
-    field<&Firewall::input_chains>("chains for what comes in; read with --deep",
-                                   "NETLINK_NETFILTER", FieldRole::state, Privilege::net_admin),
-    field<&Firewall::ipsec_policies>("policies of IPsec; read with --deep", "XFRM_MSG_GETPOLICY",
-                                     FieldRole::state, Privilege::net_admin),
+struct Fields<Firewall> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::nf_tables>("nftables is loaded", "/sys/module/nf_tables"),
+      field<&T::ip_tables>("the older iptables is loaded", "/sys/module/ip_tables"),
+      field<&T::input_chains>("chains for what comes in; read with --deep", "NETLINK_NETFILTER",
+                              FieldRole::state, Privilege::net_admin),
+      field<&T::ipsec_policies>("policies of IPsec; read with --deep", "XFRM_MSG_GETPOLICY",
+                                FieldRole::state, Privilege::net_admin),
+  };
 };
 
 enum class Lockdown : std::uint8_t { none = 0, integrity = 1, confidentiality = 2 };
@@ -147,33 +161,36 @@ struct System {
   bool operator==(const System&) const = default;
 };
 template <>
-inline constexpr std::array kFields<System> = {
-    field<&System::os_name>("distribution and its release", "/etc/os-release PRETTY_NAME"),
-    field<&System::command_line>("what the kernel was started with", "/proc/cmdline"),
-    field<&System::lockdown>("what even root may not do to the kernel",
-                             "/sys/kernel/security/lockdown"),
-    field<&System::container>("what this process is in: docker, podman, kubernetes, lxc, other; "
-                              "empty: the host itself",
-                              "/run/systemd/container, /.dockerenv, /proc/1/environ"),
-    field<&System::limits>("limits of this process", ""),
-    field<&System::systemd_limits>("limits that systemd gives to a service that asks for none", ""),
-    field<&System::launchers>("services that start jobs", "/proc/P/comm"),
-    field<&System::shm_bytes>("size of /dev/shm", "statvfs"),
-    field<&System::max_map_count>("memory areas that a process may have",
-                                  "/proc/sys/vm/max_map_count"),
-    field<&System::cma_total_bytes>("memory set aside for contiguous allocations; unsupported by "
-                                    "kernels without CONFIG_CMA",
-                                    "/proc/meminfo CmaTotal"),
-    field<&System::numa_balancing>("0: the kernel moves no pages between NUMA nodes",
-                                   "/proc/sys/kernel/numa_balancing"),
-    field<&System::numa_nodes>("NUMA nodes that are online", "/sys/devices/system/node/online"),
-    field<&System::rdma_cgroup>("limits on RDMA; an empty list: none", kRdmaMax),
-    field<&System::device_nodes>("device files of RDMA", "/dev/infiniband"),
-    field<&System::cpu_governors>("how processors choose their frequency, each once",
-                                  "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"),
-    field<&System::daemons>("services that run, of those that matter to RDMA", "/proc/P/comm"),
-    field<&System::clock_synchronized>("something keeps the clock right", "adjtimex STA_UNSYNC"),
-    field<&System::firewall>("packet filters", ""),
+struct Fields<System> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::os_name>("distribution and its release", "/etc/os-release PRETTY_NAME"),
+      field<&T::command_line>("what the kernel was started with", "/proc/cmdline"),
+      field<&T::lockdown>("what even root may not do to the kernel",
+                          "/sys/kernel/security/lockdown"),
+      field<&T::container>("what this process is in: docker, podman, kubernetes, lxc, other; "
+                           "empty: the host itself",
+                           "/run/systemd/container, /.dockerenv, /proc/1/environ"),
+      field<&T::limits>("limits of this process", ""),
+      field<&T::systemd_limits>("limits that systemd gives to a service that asks for none", ""),
+      field<&T::launchers>("services that start jobs", "/proc/P/comm"),
+      field<&T::shm_bytes>("size of /dev/shm", "statvfs"),
+      field<&T::max_map_count>("memory areas that a process may have",
+                               "/proc/sys/vm/max_map_count"),
+      field<&T::cma_total_bytes>("memory set aside for contiguous allocations; unsupported by "
+                                 "kernels without CONFIG_CMA",
+                                 "/proc/meminfo CmaTotal"),
+      field<&T::numa_balancing>("0: the kernel moves no pages between NUMA nodes",
+                                "/proc/sys/kernel/numa_balancing"),
+      field<&T::numa_nodes>("NUMA nodes that are online", "/sys/devices/system/node/online"),
+      field<&T::rdma_cgroup>("limits on RDMA; an empty list: none", kRdmaMax),
+      field<&T::device_nodes>("device files of RDMA", "/dev/infiniband"),
+      field<&T::cpu_governors>("how processors choose their frequency, each once",
+                               "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"),
+      field<&T::daemons>("services that run, of those that matter to RDMA", "/proc/P/comm"),
+      field<&T::clock_synchronized>("something keeps the clock right", "adjtimex STA_UNSYNC"),
+      field<&T::firewall>("packet filters", ""),
+  };
 };
 
 /// What lets a NIC read and write GPU memory.
@@ -185,14 +202,16 @@ struct GpuSoftware {
   bool operator==(const GpuSoftware&) const = default;
 };
 template <>
-inline constexpr std::array kFields<GpuSoftware> = {
-    field<&GpuSoftware::peer_memory>(
-        "a peer memory client is registered, by the files that NCCL looks at",
-        "/sys/kernel/mm/memory_peers/{nv_mem,nv_mem_nc,amdkfd}/version, "
-        "/sys/module/nvidia_peermem/version"),
-    field<&GpuSoftware::nvidia_version>("NVIDIA's kernel driver", "/proc/driver/nvidia/version"),
-    field<&GpuSoftware::nvidia_open>("it is the open one, which can share memory as a dma-buf",
-                                     "/proc/driver/nvidia/version"),
+struct Fields<GpuSoftware> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::peer_memory>("a peer memory client is registered, by the files that NCCL looks at",
+                             "/sys/kernel/mm/memory_peers/{nv_mem,nv_mem_nc,amdkfd}/version, "
+                             "/sys/module/nvidia_peermem/version"),
+      field<&T::nvidia_version>("NVIDIA's kernel driver", "/proc/driver/nvidia/version"),
+      field<&T::nvidia_open>("it is the open one, which can share memory as a dma-buf",
+                             "/proc/driver/nvidia/version"),
+  };
 };
 
 /// A fact that a site adds: one of these is known.
@@ -205,10 +224,13 @@ struct CustomFact {
 };
 inline constexpr auto kSiteFile = "/etc/rocelint/facts.d";
 template <>
-inline constexpr std::array kFields<CustomFact> = {
-    field<&CustomFact::flag>("true or false", kSiteFile),
-    field<&CustomFact::number>("a whole number", kSiteFile),
-    field<&CustomFact::text>("text", kSiteFile),
+struct Fields<CustomFact> {
+  template <class T>
+  static constexpr std::array kRows = {
+      field<&T::flag>("true or false", kSiteFile),
+      field<&T::number>("a whole number", kSiteFile),
+      field<&T::text>("text", kSiteFile),
+  };
 };
 
 }  // namespace rocelint

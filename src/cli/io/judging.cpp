@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/io/judging.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <tl/expected.hpp>
+
+#include "rocelint/base/diagnostic.h"
+#include "rocelint/judge.h"
+#include "rocelint/report.h"
+
+#include "base/clock.h"
+#include "cli/command.h"
+#include "cli/io/earlier_report.h"
+#include "cli/io/host_source.h"
+#include "cli/io/output_files.h"
+#include "cli/io/site.h"
+#include "cli/io/terminal.h"
+#include "cli/io/wait.h"
+#include "cli/report_format.h"
+#include "judge/confirm.h"
+#include "judge/engine.h"
+
+namespace rocelint::cli {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, FailOn>, 5> kFailOn{
+    {{"not_ready", FailOn::not_ready},
+     {"degraded", FailOn::degraded},
+     {"undetermined", FailOn::undetermined},
+     {"warning", FailOn::warning},
+     {"new", FailOn::new_failure}}};
+
+std::set<FailOn> fail_on_of(const JudgingSettings& settings) {
+  std::set<FailOn> fail_on;
+  for (const auto& [name, verdict] : kFailOn) {
+    if (std::ranges::find(settings.fail_on, name) != settings.fail_on.end()) {
+      fail_on.insert(verdict);
+    }
+  }
+  return fail_on;
+}
+
+Verbosity verbosity_of(const JudgingSettings& settings) {
+  if (settings.quiet) {
+    return Verbosity::quiet;
+  }
+  return settings.verbose ? Verbosity::verbose : Verbosity::normal;
+}
+
+std::string written(const Report& report, const JudgingSettings& settings,
+                    const std::string& heading) {
+  auto options = text_options(verbosity_of(settings));
+  if (settings.format != ReportFormat::text) {
+    return write_report(report, settings.format, options);
+  }
+  if (settings.quiet) {
+    options.columns -= static_cast<int>(heading.size());  // it stands on the same line
+  }
+  return heading + write_text(report, options);
+}
+
+/// What an option lacks that can't be told from the command line alone.
+Diagnostics diagnostics_about(const JudgingSettings& settings) {
+  Diagnostics errors;
+  const auto complain = [&](std::string option, std::string text) {
+    errors.push_back({.file = std::move(option), .line = 0, .column = 0, .text = std::move(text)});
+  };
+  if (settings.require_policy && policy_of(settings.site).empty()) {
+    complain("--require-policy",
+             "neither --policy nor ROCELINT_POLICY names one and there is no "
+             "/etc/rocelint/policy.yaml");
+  }
+  // Nothing would ever be new.
+  if (settings.baseline.empty() &&
+      std::ranges::find(settings.fail_on, "new") != settings.fail_on.end()) {
+    complain("--fail-on", "new needs --baseline FILE");
+  }
+  return errors;
+}
+
+EngineOptions options_for(const PreparedJudging& judging, const HostReading& host) {
+  return {.fail_on = fail_on_of(judging.settings),
+          .now = current_second(),
+          .since = host.since ? &*host.since : nullptr,
+          .baseline = judging.earlier ? &judging.earlier->failures : nullptr,
+          .traffic_class = host.traffic_class};
+}
+
+std::optional<JudgedReading> judge_again(const HostReading& host, const PreparedJudging& judging,
+                                         std::string& notes) {
+  constexpr std::chrono::seconds kPause{2};
+  if (!wait_for(kPause, "waiting to read what failed again")) {
+    notes += line_of("interrupted: what failed was not read again");
+    return std::nullopt;
+  }
+  auto again = host.look_again();
+  if (again.snapshot && was_interrupted(*again.snapshot)) {
+    notes += line_of("interrupted: what failed was not read again");
+    return std::nullopt;
+  }
+  // The window stays the one before the first reading.
+  auto judgement = again.snapshot ? judge(*again.snapshot, judging.site.policy, judging.site.rules,
+                                          options_for(judging, host))
+                                  : Judgement{};
+  if (!judgement.report) {
+    notes += lines_of(again.errors) + lines_of(judgement.errors) +
+             line_of("what failed could not be read again");
+    return std::nullopt;
+  }
+  notes = lines_of(again.warnings) + lines_of(judgement.warnings);
+  return JudgedReading{.snapshot = *std::move(again.snapshot),
+                       .report = *std::move(judgement.report)};
+}
+
+/// The reading that counts, or why there is none. `notes` is what else there is to say about it.
+tl::expected<JudgedReading, Diagnostics> judged(HostReading& host, const PreparedJudging& judging,
+                                                std::string& notes) {
+  auto judgement =
+      judge(*host.snapshot, judging.site.policy, judging.site.rules, options_for(judging, host));
+  if (!judgement.report) {
+    return tl::unexpected(std::move(judgement.errors));
+  }
+  notes = lines_of(host.warnings) + lines_of(judgement.warnings);
+  JudgedReading first{.snapshot = *std::move(host.snapshot),
+                      .report = *std::move(judgement.report)};
+  if (!judging.settings.confirm || !host.look_again || was_interrupted(first.snapshot)) {
+    return first;
+  }
+  return confirm_blockers(std::move(first), [&] { return judge_again(host, judging, notes); });
+}
+
+}  // namespace
+
+std::vector<std::string> fail_on_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, verdict] : kFailOn) {
+    names.emplace_back(name);
+  }
+  return names;
+}
+
+void add_format_option(CLI::App& command, Format& format) {
+  command
+      .add_option_function<std::string>(
+          "--format",
+          [&format](const std::string& name) {
+            format = name == "json" ? Format::json : Format::text;
+          },
+          "text (default) or json")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"text", "json"}).description(""));
+}
+
+void add_report_options(CLI::App& command, JudgingSettings& settings) {
+  add_report_format_option(command, settings.format);
+  auto* quiet = command.add_flag("-q,--quiet", settings.quiet, "one line");
+  command.add_flag("-v,--verbose", settings.verbose, "also what passed and does not apply")
+      ->excludes(quiet);
+}
+
+tl::expected<PreparedJudging, Diagnostics> prepare_judging(const JudgingSettings& settings) {
+  auto errors = diagnostics_about(settings);
+  const auto complain = [&](Diagnostics more) {
+    std::ranges::move(more, std::back_inserter(errors));
+  };
+  auto site = load_site(settings.site);
+  if (!site) {
+    complain(std::move(site.error()));
+  }
+  std::optional<EarlierReport> earlier;
+  if (!settings.baseline.empty()) {
+    if (auto reading = read_earlier_report(settings.baseline)) {
+      earlier = *std::move(reading);
+    } else {
+      complain(std::move(reading.error()));
+    }
+  }
+  if (!errors.empty()) {
+    return tl::unexpected(std::move(errors));
+  }
+  return PreparedJudging{
+      .settings = settings, .site = *std::move(site), .earlier = std::move(earlier)};
+}
+
+CommandOutput judge_host(HostReading host, const PreparedJudging& judging,
+                         const std::string& heading) {
+  if (!host.snapshot) {
+    return usage_error(host.errors);
+  }
+  std::string notes;
+  const auto reading = judged(host, judging, notes);
+  if (!reading) {
+    return usage_error(reading.error());
+  }
+  const auto& settings = judging.settings;
+  const auto& report = reading->report;
+  if (judging.earlier) {
+    notes += lines_of(diagnostic_about_host(*judging.earlier, report));
+  }
+  CommandOutput output{.out = written(report, settings, heading),
+                       .err = std::move(notes),
+                       .exit_code = report.exit_code};
+  const auto lost =
+      write_outputs(settings.outputs, report, reading->snapshot, verbosity_of(settings));
+  if (!lost.empty()) {
+    output.err += lines_of(lost);
+    output.lost_a_file = true;
+  }
+  output.err += note_if_partial(reading->snapshot, "report");
+  return output;
+}
+
+}  // namespace rocelint::cli

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/evaluate.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rocelint/facts/fact.h"
+#include "rocelint/report.h"
+
+#include "expr/expression.h"
+#include "expr/template.h"
+#include "judge/finding_evidence.h"
+#include "judge/fixes.h"
+#include "judge/judged_finding.h"
+#include "judge/subjects.h"
+#include "policy/policy.h"
+#include "rules/parameter_use.h"
+#include "rules/rule.h"
+#include "rules/rule_treatment.h"
+
+namespace rocelint {
+namespace {
+
+/// The outcome of a rule, and which of its expressions could not be decided and why.
+struct Answer {
+  Outcome outcome{Outcome::not_applicable};
+  const expr::Expression* decided_by = nullptr;
+  std::vector<Reason> reasons;  ///< why it is unknown
+};
+
+bool names_unset_parameter(const Rule& rule, const RuleSubject& subject) {
+  return subject.resolved != nullptr &&
+         std::ranges::any_of(rule.parameters, [&](const std::string& path) {
+           return is_unset_parameter(path, subject.resolved->parameters);
+         });
+}
+
+/// The policy says what the rule would only compare.
+bool is_decided_by_policy(const Rule& rule, const RuleSubject& subject) {
+  return subject.resolved != nullptr &&
+         std::ranges::any_of(rule.left_open, [&](const std::string& name) {
+           return !is_unset_parameter("policy." + name, subject.resolved->parameters);
+         });
+}
+
+Answer ask(const Rule& rule, const RuleSubject& subject) {
+  if (is_left_to_policy(rule, subject)) {
+    return {};
+  }
+  if (rule.when) {
+    auto asked = expr::evaluate(*rule.when, subject.environment);
+    if (asked.outcome == expr::Outcome::no) {
+      return {};
+    }
+    if (asked.outcome == expr::Outcome::unknown) {
+      return {.outcome = Outcome::unknown,
+              .decided_by = &*rule.when,
+              .reasons = std::move(asked.reasons)};
+    }
+  }
+  auto decision = expr::evaluate(*rule.assertion, subject.environment);
+  Answer answer{.outcome = Outcome::pass, .decided_by = &*rule.assertion, .reasons = {}};
+  if (decision.outcome == expr::Outcome::no) {
+    answer.outcome = Outcome::fail;
+  } else if (decision.outcome == expr::Outcome::unknown) {
+    answer.outcome = Outcome::unknown;
+    answer.reasons = std::move(decision.reasons);
+  }
+  return answer;
+}
+
+std::string message_of(const Rule& rule, const RuleSubject& subject) {
+  if (!rule.message) {
+    return rule.title;
+  }
+  return expr::render(*rule.message, subject.environment, expr::Quoting::message)
+      .value_or(rule.title);
+}
+
+void explain_failure(const Rule& rule, const RuleSubject& subject, Finding& finding) {
+  finding.message = message_of(rule, subject);
+  finding.fix = render_fixes(rule, subject);
+  finding.verify = render_verify(rule, subject);
+}
+
+void add_evidence(const Rule& rule, const RuleSubject& subject, const Answer& answer,
+                  Finding& finding) {
+  const auto witnesses = expr::explain(*answer.decided_by, subject.environment);
+  add_witnesses(witnesses, subject, Witnesses::all, finding);
+  if (rule.when && answer.decided_by != &*rule.when) {
+    add_witnesses(expr::explain(*rule.when, subject.environment), subject, Witnesses::policy,
+                  finding);
+  }
+}
+
+/// Reports advise on the first unknown fact of a finding: what the policy accepts must not stand
+/// before what makes the job stop.
+void put_strictest_first(const Rule& rule, const Policy& policy, const std::vector<Reason>& reasons,
+                         JudgedFinding& judged) {
+  if (reasons.size() < 2) {
+    return;
+  }
+  std::ranges::stable_partition(judged.finding.evidence, [&](const Evidence& evidence) {
+    return std::ranges::any_of(reasons, [&](Reason reason) {
+      return evidence.unknown_reason == to_string(reason) &&
+             on_unknown(rule, policy, {reason}) == judged.on_unknown;
+    });
+  });
+}
+
+}  // namespace
+
+bool is_left_to_policy(const Rule& rule, const RuleSubject& subject) {
+  return names_unset_parameter(rule, subject) || is_decided_by_policy(rule, subject);
+}
+
+JudgedFinding evaluate_rule(const Rule& rule, const RuleSubject& subject, const Policy& policy,
+                            const RuleTreatment& treatment) {
+  JudgedFinding judged;
+  judged.rule = &rule;
+  judged.subject = &subject;
+  judged.severity = treatment.severity;
+  auto& finding = judged.finding;
+  finding.id = rule.id + '@' + subject.id;
+  finding.rule = rule.id;
+  finding.title = rule.title;
+  finding.severity = treatment.severity;
+  finding.subject = subject.subject;
+  finding.impact = rule.impact;
+  finding.runbook = treatment.runbook;
+
+  const auto answer = ask(rule, subject);
+  finding.outcome = answer.outcome;
+  if (answer.outcome == Outcome::unknown) {
+    judged.on_unknown = on_unknown(rule, policy, answer.reasons);
+    finding.gates = judged.on_unknown == OnUnknown::gate;
+    finding.accepted = judged.on_unknown == OnUnknown::accept;
+    finding.message = rule.title;
+    add_evidence(rule, subject, answer, finding);
+    put_strictest_first(rule, policy, answer.reasons, judged);
+  } else if (answer.outcome == Outcome::fail) {
+    explain_failure(rule, subject, finding);
+    add_evidence(rule, subject, answer, finding);
+  }
+  return judged;
+}
+
+}  // namespace rocelint
