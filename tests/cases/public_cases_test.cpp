@@ -158,7 +158,7 @@ bool meets(const Finding& finding, const ExpectedFinding& expected) {
 
 /// Everything that a user reads of a finding.
 std::string words_of(const Finding& finding) {
-  auto words = finding.message + '\n' + finding.why + '\n' + finding.verify;
+  auto words = finding.message + '\n' + finding.impact + '\n' + finding.verify;
   for (const auto& step : finding.fix) {
     words += '\n' + step.run;
   }

@@ -63,7 +63,7 @@ inline Finding pfc_off(int rail) {
   auto finding = finding_of("pfc-off", Severity::blocker, Outcome::fail, rail);
   finding.title = "PFC is on for every RoCE priority";
   finding.message = "PFC is on for none, the policy wants 3";
-  finding.why =
+  finding.impact =
       "Without a pause the switch drops, and go-back-N turns one drop into a stall of the\n"
       "whole job.\n";
   finding.evidence = {
@@ -96,7 +96,7 @@ inline Finding path_not_lossless(int rail) {
 inline Finding port_down(int rail) {
   auto finding = finding_of("port-down", Severity::blocker, Outcome::fail, rail);
   finding.message = "the port is down: no carrier";
-  finding.why = "A rail without a link takes every job with it that spans all rails.";
+  finding.impact = "A rail without a link takes every job with it that spans all rails.";
   finding.evidence = {{.fact = fmt::format(R"(host.devices["{}"].ports[1].state)", device_of(rail)),
                        .value = R"("down")",
                        .unknown_reason = "",

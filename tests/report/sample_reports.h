@@ -264,7 +264,7 @@ inline Report hostile_report() {
   finding.expected.front().from = std::string(kEscape) + std::string(300, '/');
   finding.fix.front().run = "dcb pfc set dev " + std::string(300, 'd') + " " + std::string(kEscape);
   finding.fix.front().needs = kEscape;
-  finding.why = "why " + std::string(kEscape) + "\n\n  more " + std::string(kBidi);
+  finding.impact = "why " + std::string(kEscape) + "\n\n  more " + std::string(kBidi);
   finding.verify = "ip link show " + std::string(kBidi);
   return report;
 }

@@ -71,7 +71,7 @@ TEST(LoadRules, ReadsEveryMember) {
   EXPECT_EQ(rule->context, RuleContext::job);
   EXPECT_EQ(rule->severity, Severity::warning);
   EXPECT_EQ(rule->when->text(), R"(policy.pfc.mode == "required")");
-  EXPECT_EQ(rule->why, "Because.");
+  EXPECT_EQ(rule->impact, "Because.");
   EXPECT_TRUE(rule->message && rule->verify && rule->per_role);
   ASSERT_EQ(rule->fixes.size(), 1U);
   EXPECT_EQ(rule->fixes[0].tool, "mlnx_qos");

@@ -87,11 +87,11 @@ TEST_P(PathOf, OnePort) {
   const auto path = derive_traffic_path(port.view, {row.traffic});
   ASSERT_NE(path.classes.known(), nullptr);
   ASSERT_EQ(path.classes.known()->size(), 1U);
-  const auto& path = path.classes.known()->front();
-  EXPECT_EQ(value_of(path.trust), row.trust);
-  EXPECT_EQ(value_of(path.tx_priority), row.tx);
-  EXPECT_EQ(value_of(path.rx_priority), row.rx);
-  EXPECT_EQ(value_of(path.pfc_enabled), std::vector<std::int64_t>{3});
+  const auto& taken = path.classes.known()->front();
+  EXPECT_EQ(value_of(taken.trust), row.trust);
+  EXPECT_EQ(value_of(taken.tx_priority), row.tx);
+  EXPECT_EQ(value_of(taken.rx_priority), row.rx);
+  EXPECT_EQ(value_of(taken.pfc_enabled), std::vector<std::int64_t>{3});
 }
 
 constexpr auto kDscp = PathTrust::dscp;
@@ -177,11 +177,11 @@ TEST(TrafficPath, PassesOnWhyItsFactsAreUnknown) {
   port.netdev.dcb.app = denied();
   port.netdev.dcb.pfc = denied();
   const auto path = derive_traffic_path(port.view, {kDscp26});
-  const auto& path = path.classes.known()->front();
-  EXPECT_EQ(*path.trust.unknown(), denied());
-  EXPECT_EQ(*path.tx_priority.unknown(), denied());
-  EXPECT_EQ(*path.rx_priority.unknown(), denied());
-  EXPECT_EQ(*path.pfc_enabled.unknown(), denied());
+  const auto& taken = path.classes.known()->front();
+  EXPECT_EQ(*taken.trust.unknown(), denied());
+  EXPECT_EQ(*taken.tx_priority.unknown(), denied());
+  EXPECT_EQ(*taken.rx_priority.unknown(), denied());
+  EXPECT_EQ(*taken.pfc_enabled.unknown(), denied());
 }
 
 TEST(TrafficPath, CantTellTaggingWithoutTheUppers) {
