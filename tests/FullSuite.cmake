@@ -1,9 +1,11 @@
 # What scripts/test and CI run. The unit tests are those of build/asan, so that nothing is compiled
 # twice; the rest runs the optimised command of this build. COST starts the longest first.
+include(SkippedTests.cmake)
+
 function(rocelint_script_test name timeout_seconds)
   add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout_seconds} SKIP_RETURN_CODE 77
-                                          COST ${timeout_seconds})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout_seconds} COST ${timeout_seconds})
+  rocelint_may_skip(${name})
 endfunction()
 
 set(unit_shards 8)
@@ -13,6 +15,8 @@ foreach(shard RANGE ${last_shard})
   set_tests_properties(unit.${shard} PROPERTIES ENVIRONMENT
     "GTEST_TOTAL_SHARDS=${unit_shards};GTEST_SHARD_INDEX=${shard}")
 endforeach()
+
+rocelint_script_test(skip 60 tests/skip/skip_test.sh build/asan/tests/rocelint_tests)
 
 # The same inputs each time; CONTRIBUTING.md tells how to let them look for new ones.
 rocelint_script_test(fuzz 400 tests/fuzz/run.sh same)
