@@ -18,9 +18,15 @@ endforeach()
 
 rocelint_script_test(skip 60 tests/skip/skip_test.sh build/asan/tests/rocelint_tests)
 
-# The same inputs each time; CONTRIBUTING.md tells how to let them look for new ones.
-rocelint_script_test(fuzz 400 tests/fuzz/run.sh same)
-set_tests_properties(fuzz PROPERTIES ENVIRONMENT ROCELINT_FUZZ_BUILT=1)
+# The same inputs each time; CONTRIBUTING.md tells how to let them look for new ones. A test for each
+# target, so that they run side by side.
+file(GLOB fuzz_targets RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}/fuzz" CONFIGURE_DEPENDS fuzz/*_fuzz.cpp)
+foreach(target IN LISTS fuzz_targets)
+  string(REPLACE "_fuzz.cpp" "" target "${target}")
+  rocelint_script_test(fuzz.${target} 120 tests/fuzz/run.sh same ${target}_fuzz)
+  set_tests_properties(fuzz.${target} PROPERTIES ENVIRONMENT ROCELINT_FUZZ_BUILT=1)
+endforeach()
+
 # Before the others of its cost: it waits more than it works, and they run beside it.
 rocelint_script_test(slurm.drain 300 tests/slurm/drain_test.sh "$<TARGET_FILE:rocelint_cli>")
 
