@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the include matrix of docs/architecture.md: which directory may include which.
+"""Checks the include matrix of docs/architecture.md: which directory may include which.
 
 usage: check_layers.py ROOT
-A directory or a public header that the matrix does not name fails, so that nobody adds a layer unseen.
+A directory or public header that is not in the matrix fails, so that no layer is added unnoticed.
 """
 import pathlib
 import re
 import sys
 
-# directory → directories that it may include, beside itself
+# directory → other directories that it may include
 _FACTS = ["src/base", "src/facts"]
 _READ = [*_FACTS, "src/os", "src/drivers"]
 _LOGIC = [*_FACTS, "src/derive", "src/expr", "src/policy"]
@@ -30,7 +30,7 @@ MATRIX = {
     "src/report": ["src/base", "report type"],
 }
 MATRIX["src/cli"] = sorted({name for names in MATRIX.values() for name in names} | set(MATRIX))
-# What is to come: traffic tests, switches, fleets. They reuse facts, rules and judging.
+# Planned: traffic tests, switches, fleets. They reuse facts, rules, and judging.
 _LATER = sorted({*_READ, *_LOGIC, "src/probe", "src/rules", "src/judge", "report type"})
 MATRIX |= {"src/active": _LATER, "src/fabric": _LATER, "src/fleet": _LATER}
 
@@ -45,7 +45,7 @@ PUBLIC = {
     "rocelint/report.h": "report type",
 }
 GENERATED = {"rocelint_version.h": "src/base"}
-# What the layer of a public header may include.
+# What a public header may include, by layer.
 PUBLIC_MATRIX = {**MATRIX, "report type": ["src/base"], "checks": ["src/base", "src/facts"]}
 
 # Kernel interfaces stay behind src/os.
