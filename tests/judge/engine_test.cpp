@@ -88,7 +88,7 @@ TEST(Engine, MissesAPort) {
   EXPECT_DOUBLE_EQ(report.score.value, 14.5);
   ASSERT_THAT(report.findings.front().evidence, testing::SizeIs(1));
   EXPECT_EQ(report.findings.front().evidence[0].value, R"(["mlx5_0/1","mlx5_1/1","mlx5_3/1"])");
-  EXPECT_EQ(report.findings.front().message, "3 RoCE ports are in use here, the policy wants 4");
+  EXPECT_EQ(report.findings.front().message, "3 of 4 expected RoCE ports found");
 }
 
 TEST(Engine, KnowsWhichNicLostItsRdmaDevice) {

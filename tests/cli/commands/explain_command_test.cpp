@@ -20,7 +20,7 @@ using testing::HasSubstr;
 TEST(Explain, ShowsARuleInFull) {
   const auto run = run_rocelint({"explain", "pfc-off"});
   EXPECT_EQ(run.exit_code, 0);
-  for (const auto* part : {"pfc-off", "blocker", "assert", "message", "why", "fix", "verify"}) {
+  for (const auto* part : {"pfc-off", "blocker", "assert", "message", "impact", "fix", "verify"}) {
     EXPECT_THAT(run.out, HasSubstr(part));
   }
 }

@@ -35,7 +35,7 @@ std::string site_rule(const std::string& expected) {
 TEST(Rules, ListsEveryRuleWithSeverityScopeAndTitle) {
   const auto run = run_rocelint({"rules"});
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_THAT(run.out, testing::ContainsRegex("pfc-off +blocker +port +PFC is on"));
+  EXPECT_THAT(run.out, testing::ContainsRegex("pfc-off +blocker +port +PFC is off"));
   for (const auto& line : test::lines_of(run.out)) {
     EXPECT_LE(line.size(), 80) << line;
   }
@@ -70,7 +70,7 @@ TEST(RulesTest, ATestThatFailsIsExitTwoAtItsLine) {
   [[maybe_unused]] const auto bad = directory.write("site.yaml", site_rule("fail"));
   const auto run = run_rocelint({"rules", "test", directory.path().string()});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_THAT(run.err, HasSubstr("site.yaml:10"));
+  EXPECT_THAT(run.err, HasSubstr("site.yaml:11"));
   EXPECT_THAT(run.out, IsEmpty());
 }
 

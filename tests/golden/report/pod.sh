@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What mends train-7f9c, as read at 2027-03-02T03:12:44Z and judged by
+# What fixes train-7f9c, as read at 2027-03-02T03:12:44Z and judged by
 # acme-train@3f9a1c77de.
 # Written by rocelint, which runs none of it. Read each step; those in capitals
 # interrupt traffic.

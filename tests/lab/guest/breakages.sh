@@ -19,7 +19,7 @@ judge() {
     status=0
     "$ROCELINT" check --timeout 60s --policy "$policy" --format json >"/results/$name.json" ||
       status=$?
-    [[ $(ask "$name" .verdict) =~ ^($verdicts)$ ]] && break
+    [[ $(verdict_of "$name") =~ ^($verdicts)$ ]] && break
     sleep "0.$try"
   done
   echo "$status" >"/results/$name.status"

@@ -26,8 +26,9 @@ declare -A bytes_of=(
 
 # grow DEVICE COUNTER BY
 grow() {
-  local file=${knobs[$1]}/$2
-  echo $(($(<"$file") + $3)) >"$file"
+  local file=${knobs[$1]}/$2 value
+  read -r value <"$file"
+  echo $((value + $3)) >"$file"
 }
 
 # Every port receives and sends so many packets of 4 KiB.
