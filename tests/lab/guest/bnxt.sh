@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# bnxt_en in host mode answers "no PFC" without having asked its firmware. That is no failure, and
-# no clean bill either, until the site says what the firmware has.
+# bnxt_en in host mode reports "no PFC" without asking its firmware. That is neither a failure nor a pass
+# until the site supplies what the firmware has.
 set -u
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/lib.sh"
