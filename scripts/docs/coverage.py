@@ -15,8 +15,8 @@ What there is to check on a RoCE host, which rule does, and which facts that rul
 does, or one does in part, the last column says why. Paths that begin with `policy` are what the
 policy sets; `lane`, `growth`, `pcie` and the like are derived from facts.
 
-What of it can be seen on one host depends on its drivers, its kernel and on who asks:
-`rocelint explain --coverage` says it for this host, with `--snapshot FILE` for a saved one.
+What of it can be seen on one host depends on its drivers, its kernel and on who asks: the report says
+what is unknown and why, and `scripts/host_coverage SNAPSHOT` counts it by driver and area.
 """
 
 
