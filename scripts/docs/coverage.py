@@ -16,7 +16,7 @@ or only a part, the last column says why. Paths that begin with `policy` are par
 `path`, `growth`, `pcie`, and the like are [derived facts](concepts.md#what-is-read).
 
 What can be read on one host depends on its drivers, its kernel, and the user:
-`rocelint explain --coverage` shows it for this host, with `--snapshot FILE` for a saved one.
+`scripts/host_coverage SNAPSHOT` counts it by driver and area.
 """
 
 

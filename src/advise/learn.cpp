@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -10,23 +12,27 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <tl/expected.hpp>
 
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/facts.h"
 
 #include "advise/learn_ballot.h"
-#include "advise/learn_classes.h"
-#include "advise/learn_hosts.h"
-#include "advise/learn_lowers.h"
-#include "advise/learn_parameters.h"
-#include "advise/learn_yaml.h"
+#include "advise/learn_congestion.h"
 #include "advise/policy_fit.h"
 #include "base/result.h"
 #include "base/text.h"
+#include "base/yaml_out.h"
+#include "derive/job/job_view.h"
+#include "derive/path/classification.h"
+#include "derive/path/path_queue.h"
+#include "derive/port_name.h"
+#include "judge/host_view.h"
 #include "policy/parameters.h"
 #include "policy/policy.h"
 #include "rocelint_version.h"
@@ -36,241 +42,394 @@
 namespace rocelint {
 namespace {
 
-using Hosts = std::vector<LearnedHost>;
+struct Port {
+  const JudgedPort* judged = nullptr;
+  const Snapshot* snapshot = nullptr;
+  Voter voter;
+};
 
-/// Of each host how many ports it has of the kind, faulty ones too: they are there.
-LearnedValue learn_port_count(const PortKind& kind, const Hosts& hosts) {
-  Ballot ballot("host");
+/// Ports of one driver and one greatest speed (0: not known): what a selector can tell apart.
+struct Kind {
+  std::string driver;
+  std::int64_t max_speed_mbps = 0;
+  std::vector<Port> ports;
+
+  [[nodiscard]] std::string name() const {  // a role can't have the name of a parameter
+    return driver + (max_speed_mbps == 0 ? "-ports" : fmt::format("-{}g", max_speed_mbps / 1000));
+  }
+  [[nodiscard]] std::string selector() const {
+    return fmt::format("dev.driver == \"{}\"", driver) +
+           (max_speed_mbps == 0 ? "" : fmt::format(" && dev.max_speed_mbps == {}", max_speed_mbps));
+  }
+};
+
+/// A driver that a selector would have to quote gets no role.
+bool is_plain(std::string_view driver) {
+  return !driver.empty() && driver.size() <= 48 && std::ranges::all_of(driver, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  });
+}
+
+struct LearnedHost {
+  std::string name;
+  HostView view;
+};
+
+/// The kind with the most ports first.
+std::vector<Kind> kinds_of(const std::vector<LearnedHost>& hosts, Voters& without_driver) {
+  std::map<std::pair<std::string, std::int64_t>, Kind> kinds;
   for (const auto& host : hosts) {
-    std::size_t own = 0;
-    const Unknown* doubt = host.judged.snapshot->host.devices.unknown();
-    for (const auto* port : kind.ports) {
-      if (port->snapshot == host.judged.snapshot) {
-        ++own;
-        doubt = port->port->doubt ? &*port->port->doubt : doubt;
+    for (const auto& port : host.view.ports) {
+      const auto& device = *port.view.device;
+      const Voter voter{.host = host.name, .port = port_name(port.view)};
+      if (device.driver.known() == nullptr || !is_plain(*device.driver.known())) {
+        without_driver.insert(voter);
+        continue;
+      }
+      const auto& driver = *device.driver.known();
+      const auto* known = device.max_speed_mbps.known();
+      const auto speed = known == nullptr ? 0 : *known;
+      auto& kind = kinds.try_emplace({driver, speed}, Kind{driver, speed, {}}).first->second;
+      kind.ports.push_back({.judged = &port, .snapshot = host.view.snapshot, .voter = voter});
+    }
+  }
+  std::vector<Kind> sorted;
+  for (auto& [key, kind] : kinds) {
+    sorted.push_back(std::move(kind));
+  }
+  std::ranges::stable_sort(sorted, std::greater<>(), [](const Kind& k) { return k.ports.size(); });
+  return sorted;
+}
+
+bool is_allowed(std::string_view parameter, std::int64_t number) {
+  const auto limit = std::ranges::find(kParameterLimits, parameter, &ParameterLimit::parameter);
+  return limit == kParameterLimits.end() ||
+         (limit->allowed.empty()
+              ? number >= limit->least && number <= limit->most
+              : std::ranges::find(limit->allowed, number) != limit->allowed.end());
+}
+
+/// A role while it is learned.
+class RoleDraft {
+ public:
+  RoleDraft(std::string name, std::vector<std::string>& warnings)
+      : name_(std::move(name)), warnings_(warnings) {}
+
+  /// What most have, with the others named above it; where nobody has one, a remark.
+  template <class T>
+  void set(std::string_view parameter, const Ballot<T>& ballot, const char* unit = "port") {
+    const auto note = ballot.note(unit);
+    const auto* value = ballot.winner();
+    if (value == nullptr) {
+      return leave_out(parameter, note);
+    }
+    if constexpr (std::is_same_v<T, std::int64_t>) {
+      if (!is_allowed(parameter, *value)) {
+        return leave_out(parameter, note + (note.empty() ? "" : "; ") +
+                                        "a policy does not accept " + in_words(*value));
       }
     }
-    if (doubt != nullptr) {
-      ballot.abstain(*doubt, host.voter);
+    set(parameter, YamlOut{.scalar = in_words(*value)}, note);
+  }
+
+  void set(std::string_view parameter, YamlOut value, const std::string& note = "") {
+    warn(parameter, note);
+    value.comment = note;
+    const auto dot = parameter.find('.');
+    if (dot == std::string_view::npos) {
+      values_.entries.emplace_back(parameter, std::move(value));
+      return;
+    }
+    const auto group = parameter.substr(0, dot);
+    if (values_.entries.empty() || values_.entries.back().first != group) {
+      values_.entries.emplace_back(group, YamlOut{});
+    }
+    values_.entries.back().second.entries.emplace_back(parameter.substr(dot + 1), std::move(value));
+  }
+
+  void leave_out(std::string_view parameter, const std::string& why) {
+    warn(parameter, why);
+    left_out_.push_back("Not set: " + std::string(parameter) + ": " + why);
+  }
+
+  [[nodiscard]] YamlOut take(const Kind& kind) {
+    YamlOut role{.comment = counted(kind.ports.size(), "port")};
+    for (auto& remark : left_out_) {
+      role.entries.emplace_back("", YamlOut{.comment = std::move(remark)});
+    }
+    role.entries.emplace_back("ports", YamlOut{.scalar = kind.selector()});
+    std::ranges::move(values_.entries, std::back_inserter(role.entries));
+    return role;
+  }
+
+ private:
+  void warn(std::string_view parameter, const std::string& note) {
+    if (!note.empty()) {
+      warnings_.push_back("role " + name_ + ": " + std::string(parameter) + ": " + note);
+    }
+  }
+
+  std::string name_;
+  std::vector<std::string>& warnings_;
+  YamlOut values_;
+  std::vector<std::string> left_out_;
+};
+
+/// Asks `read` for the fact of each physical netdev of each port.
+template <class T, class Read>
+Ballot<T> poll_lowers(const Kind& kind, Read read) {
+  Ballot<T> ballot;
+  for (const auto& port : kind.ports) {
+    const auto& lowers = port.judged->view.lowers;
+    if (const auto* why = lowers.unknown()) {
+      ballot.abstain(*why, port.voter);
+      continue;
+    }
+    for (const auto* netdev : *lowers.known()) {
+      ballot.vote(read(port, *netdev), port.voter);
+    }
+  }
+  return ballot;
+}
+
+/// A member of a fact that may not be known itself.
+template <class T, class Owner, class Member>
+Fact<T> member(const Fact<Owner>& owner, Member Owner::* which) {
+  return owner.known() == nullptr ? Fact<T>(*owner.unknown()) : Fact<T>(owner.known()->*which);
+}
+
+Ballot<std::int64_t> poll_count(const Kind& kind, const std::vector<LearnedHost>& hosts) {
+  Ballot<std::int64_t> ballot;
+  for (const auto& host : hosts) {
+    const Voter voter{.host = host.name, .port = ""};
+    const auto count = std::ranges::count(kind.ports, host.view.snapshot, &Port::snapshot);
+    if (const auto* why = host.view.snapshot->host.devices.unknown()) {
+      ballot.abstain(*why, voter);
+    } else if (count == 0) {  // hosts of another kind may well be the majority
+      ballot.abstain("no such port", voter);
     } else {
-      ballot.vote(std::to_string(own), host.voter);
+      ballot.vote(count, voter);
     }
   }
-  return ballot.result("expect.ports");
+  return ballot;
 }
 
-bool can_be_a_condition(std::string_view board) {
-  return !board.empty() && std::ranges::all_of(board, [](char c) {
-    return c > 0x20 && c < 0x7F && c != '"' && c != '\\';
-  });
-}
-
-/// What each board has by itself goes into the groups of the policy, and the role leaves it open:
-/// where the policy takes all of it.
-bool split_by_board(const Ballot& ballot, std::string_view parameter, const std::string& role,
-                    std::vector<LearnedGroup>& groups) {
-  const auto boards = ballot.by_board();
-  const bool can = std::ranges::all_of(boards, [&](const auto& entry) {
-    return can_be_a_condition(entry.first) && is_within_limits(parameter, entry.second);
-  });
-  if (boards.empty() || !can) {
-    return false;
+void learn_link(const Kind& kind, const std::vector<LearnedHost>& hosts, RoleDraft& role) {
+  role.set("expect.ports", poll_count(kind, hosts), "host");
+  role.set("expect.speed_mbps", poll_lowers<std::int64_t>(kind, [](const Port&, const Netdev& n) {
+             return member<std::int64_t>(n.link, &LinkModes::speed_mbps);
+           }));
+  Ballot<std::int64_t> active;
+  for (const auto& [judged, snapshot, voter] : kind.ports) {
+    active.vote(judged->view.port == nullptr ? Fact<std::int64_t>(judged->view.port_unknown)
+                                             : judged->view.port->active_mtu_bytes,
+                voter);
   }
-  for (const auto& [board, value] : boards) {
-    auto group = std::ranges::find_if(groups, [&](const LearnedGroup& known) {
-      return known.board == board && known.role == role;
-    });
-    if (group == groups.end()) {
-      group = groups.insert(groups.end(), {.board = board, .role = role, .values = {}});
-    }
-    group->values.push_back({.parameter = std::string(parameter), .value = value});
-  }
-  return true;
+  role.set("mtu.active_bytes", active);
+  role.set("mtu.netdev_bytes", poll_lowers<std::int64_t>(
+                                   kind, [](const Port&, const Netdev& n) { return n.mtu_bytes; }));
 }
 
-void learn_ports(const Ports& sound, const std::string& role, std::vector<LearnedValue>& values,
-                 std::vector<LearnedGroup>& groups) {
-  for (const auto& parameter : port_parameters()) {
-    Ballot ballot;
-    for (const auto* port : sound) {
-      parameter.poll(*port, ballot);
+Ballot<std::string> poll_trust(const Kind& kind) {
+  Ballot<std::string> ballot;
+  for (const auto& [judged, snapshot, voter] : kind.ports) {
+    const auto& netdevs = judged->path.netdevs;
+    if (const auto* why = netdevs.unknown()) {
+      ballot.abstain(*why, voter);
+      continue;
     }
-    const bool idle = ballot.agrees() && ballot.leader() == parameter.says_nothing;
-    if (!idle && !split_by_board(ballot, parameter.name, role, groups)) {
-      values.push_back(ballot.result(parameter.name));
-    }
-  }
-}
-
-/// Of the host as a whole: in one role, or each finding would be there as often as there are roles.
-void learn_hosts(const Hosts& hosts, std::vector<LearnedValue>& values) {
-  for (const auto& parameter : host_parameters()) {
-    Ballot ballot("host");
-    for (const auto& host : hosts) {
-      if (host.faults.empty()) {
-        parameter.poll(host, ballot);
+    for (const auto& netdev : *netdevs.known()) {
+      if (const auto* why = netdev.trust.unknown()) {
+        ballot.abstain(*why, voter);
+      } else {
+        ballot.vote(std::string(enum_name(*netdev.trust.known())), voter);
       }
     }
-    values.push_back(ballot.result(parameter.name));
   }
+  return ballot;
 }
 
-/// In the order of the policy's own table, which keeps groups together.
-void sort_values(std::vector<LearnedValue>& values) {
-  const auto place = [](const LearnedValue& value) {
-    const auto fields = kType<RoleParameters>.fields;
-    const auto name = std::string_view(value.parameter).substr(0, value.parameter.find('.'));
-    return std::ranges::find(fields, name, &Field::name) - fields.begin();
-  };
-  std::ranges::stable_sort(values, {}, place);
-}
+using Numbers = std::vector<std::int64_t>;
 
-/// What nobody tells is one remark for each reason, not a parameter each.
-void gather_unread(LearnedRole& role) {
-  std::map<std::string, std::vector<std::string>> reasons;
-  for (const auto& value : role.values) {
-    if (value.value.empty() && !value.note.empty()) {
-      reasons["any " + value.unit + " (" + value.note + ')'].push_back(value.parameter);
+/// The DSCPs that lead to a priority; of several the one that the driver or a job asks for.
+Fact<Numbers> dscps_of(const Port& port, const Fact<std::vector<AppEntry>>& app,
+                       std::int64_t priority) {
+  if (app.known() == nullptr) {
+    return *app.unknown();
+  }
+  std::set<std::int64_t> dscps;
+  for (const auto& row : *app.known()) {
+    if (row.selector == AppSelector::dscp && row.priority == priority) {
+      dscps.insert(row.protocol);
     }
   }
-  std::erase_if(role.values, [](const LearnedValue& value) { return value.value.empty(); });
-  for (const auto& [reason, parameters] : reasons) {
-    role.unread.push_back("Not told by " + reason + ": " + join(parameters, ", "));
-  }
+  const auto* forced = port.judged->path.forced_dscps.known();
+  const auto traffic_class = intent_of(port.snapshot->job).traffic_class;
+  const auto asked = forced != nullptr && forced->size() == 1 ? std::optional(forced->front())
+                     : traffic_class                          ? std::optional(*traffic_class >> 2)
+                                                              : std::nullopt;
+  return asked && dscps.contains(*asked) ? Numbers{*asked} : Numbers(dscps.begin(), dscps.end());
 }
 
-std::vector<std::string> remarks_on(const PortKind& kind) {
-  std::set<std::string_view> hosts;
-  std::map<std::string_view, std::size_t> boards;
-  std::map<std::string, std::vector<Voter>> faulty;
-  for (const auto* port : kind.ports) {
-    hosts.insert(port->voter.host);
-    ++boards[port->voter.board];
-    if (!port->faults.empty()) {
-      faulty[join(port->faults, ", ")].push_back(port->voter);
+/// The first that a shipped profile has for this priority; else the least.
+std::int64_t usual_dscp(const Numbers& dscps, std::int64_t priority) {
+  for (const auto& shipped : shipped_profiles()) {
+    const auto profile = load_policy({.name_or_file = std::string(shipped.name), .set = {}},
+                                     shipped_profile_lookup());
+    const auto* classes = profile.policy->roles.front().parameters.roce.known();
+    for (const auto& one : classes == nullptr ? std::vector<RoceClass>{} : *classes) {
+      const auto* dscp = one.priority == priority ? one.dscp.known() : nullptr;
+      if (dscp != nullptr && std::ranges::find(dscps, *dscp) != dscps.end()) {
+        return *dscp;
+      }
     }
   }
+  return dscps.front();
+}
+
+std::string folded(const Numbers& numbers) {
   std::vector<std::string> names;
-  names.reserve(boards.size());
-  for (const auto& [board, count] : boards) {
-    names.push_back(std::string(board.empty() ? "not known" : board) +
-                    (boards.size() > 1 ? " (" + std::to_string(count) + ')' : ""));
-  }
-  std::vector<std::string> remarks{counted(kind.ports.size(), "port") + " on " +
-                                   counted(hosts.size(), "host") + ", board " + join(names, ", ")};
-  for (const auto& [rules, voters] : faulty) {
-    remarks.push_back("Left out, for they fail " + rules + ": " + in_words(voters));
-  }
-  return remarks;
+  std::ranges::transform(numbers, std::back_inserter(names),
+                         [](std::int64_t number) { return std::to_string(number); });
+  return fold_names(std::move(names));
 }
 
-LearnedRole learn_role(const PortKind& kind, const Hosts& hosts, bool with_hosts,
-                       std::vector<LearnedGroup>& groups) {
-  LearnedRole role{.name = kind.name(),
-                   .ports = kind.selector(),
-                   .remarks = remarks_on(kind),
-                   .values = {},
-                   .unread = {}};
-  Ports sound;
-  std::ranges::copy_if(kind.ports, std::back_inserter(sound),
-                       [](const LearnedPort* port) { return port->faults.empty(); });
-  role.values.push_back(learn_port_count(kind, hosts));
-  std::ranges::move(learn_classes(sound), std::back_inserter(role.values));
-  learn_ports(sound, role.name, role.values, groups);
-  if (with_hosts) {
-    learn_hosts(hosts, role.values);
+/// A class of `roce`; without a DSCP where none leads to it.
+YamlOut learn_class(const Kind& kind, std::int64_t priority, bool by_pcp, std::string& note) {
+  YamlOut out{.entries = {{"priority", {.scalar = in_words(priority)}}}};
+  if (by_pcp) {
+    out.entries.push_back({"pcp", {.scalar = in_words(priority)}});
+    return out;
   }
-  for (auto& value : role.values) {
-    keep_within_limits(value);
+  const auto ballot = poll_lowers<Numbers>(kind, [&](const Port& port, const Netdev& netdev) {
+    return dscps_of(port, netdev.dcb.app, priority);
+  });
+  const auto add = [&](const std::string& text) { note += (note.empty() ? "" : "; ") + text; };
+  if (const auto more = ballot.note("port"); !more.empty()) {
+    add(fmt::format("DSCP of priority {}: {}", priority, more));
   }
-  sort_values(role.values);
-  gather_unread(role);
-  return role;
+  const auto* dscps = ballot.winner();
+  if (dscps == nullptr || dscps->empty()) {
+    add(fmt::format("no DSCP leads to priority {}", priority));
+    return out;
+  }
+  const auto dscp = usual_dscp(*dscps, priority);
+  if (dscps->size() > 1) {
+    add(
+        fmt::format("DSCP {} is assumed: {} lead to priority {}, and only a job tells which one it "
+                    "uses (rocelint probe --job)",
+                    dscp, folded(*dscps), priority));
+  }
+  out.entries.push_back({"dscp", {.scalar = in_words(dscp)}});
+  return out;
 }
 
-/// Ports of such hosts count: only what is of the host as a whole is not asked of them.
-std::vector<std::string> remarks_on_faulty(const Hosts& hosts) {
-  std::map<std::string, std::vector<Voter>> faulty;
-  for (const auto& host : hosts) {
-    if (!host.faults.empty()) {
-      faulty[join(host.faults, ", ")].push_back(host.voter);
-    }
+/// No fact says on which priority CNPs are meant to be. One that alone has strict priority above
+/// RoCE is taken for theirs: any other there would starve RoCE.
+void learn_cnps(const Kind& kind, std::int64_t roce_priority, RoleDraft& role) {
+  const auto ballot = poll_lowers<Numbers>(kind, [&](const Port& port, const Netdev& netdev) {
+    const PathClass roce{.dscp = {}, .pcp = {}, .priority = roce_priority};
+    return derive_path_queue(netdev, port.judged->view.device->driver, roce, {}).served_before;
+  });
+  if (const auto* before = ballot.winner(); before != nullptr && before->size() == 1) {
+    const auto said = ballot.note("port");
+    role.set(
+        "cnp.priority", YamlOut{.scalar = in_words(before->front())},
+        "assumed: it alone has strict priority above RoCE" + (said.empty() ? "" : "; " + said));
   }
-  std::vector<std::string> remarks;
-  for (const auto& [rules, voters] : faulty) {
-    remarks.push_back("Left out of system.*, for they fail " + rules + ": " + in_words(voters));
-  }
-  return remarks;
 }
 
-LearnedPolicy learn(const Hosts& hosts, const std::vector<PortKind>& kinds) {
-  LearnedPolicy policy;
-  std::vector<Voter> voters;
-  std::vector<Voter> without_driver;
-  for (const auto& host : hosts) {
-    voters.push_back(host.voter);
-    for (const auto& port : host.ports) {
-      const bool has_kind = std::ranges::any_of(kinds, [&](const PortKind& kind) {
-        return port.port->view.device->driver.is(kind.driver);
-      });
-      if (!has_kind) {
-        without_driver.push_back(port.voter);
-      }
-    }
+void learn_priorities(const Kind& kind, RoleDraft& role) {
+  const auto pfc = poll_lowers<Numbers>(
+      kind, [](const Port&, const Netdev& n) { return member<Numbers>(n.dcb.pfc, &Pfc::enabled); });
+  const auto trust = poll_trust(kind);
+  const bool by_pcp = trust.winner() != nullptr && *trust.winner() == "pcp";
+  const auto* priorities = pfc.winner();
+  if (priorities == nullptr || priorities->empty()) {
+    const auto said = pfc.note("port");
+    role.leave_out("roce and pfc.mode",
+                   priorities == nullptr
+                       ? said
+                       : "PFC is off, decide whether the fabric is lossless" +
+                             (said.empty() ? said : "; priorities with PFC: " + said));
+    return role.set("trust", trust);
   }
-  policy.remarks.push_back("Learned by rocelint " + std::string(kVersion) + " from " +
-                           counted(hosts.size(), "host") + ": " + in_words(voters) + '.');
-  policy.remarks.emplace_back(
-      "What all ports of a role share is set; what differs, or is not told by all, is a comment. "
-      "That all have it does not make it right: read it through.");
-  if (!without_driver.empty()) {
-    policy.remarks.push_back("In no role, for their driver is not known: " +
-                             in_words(without_driver));
+  std::string note;
+  YamlOut classes;
+  for (const auto priority : *priorities) {
+    classes.items.push_back(learn_class(kind, priority, by_pcp, note));
   }
-  std::ranges::move(remarks_on_faulty(hosts), std::back_inserter(policy.remarks));
+  const bool complete =
+      std::ranges::all_of(classes.items, [](const YamlOut& one) { return one.entries.size() > 1; });
+  role.set("roce", std::move(classes), note);
+  learn_cnps(kind, priorities->front(), role);
+  const auto said = pfc.note("port");
+  role.set("pfc.mode", YamlOut{.scalar = "required"},
+           said.empty() ? said : "priorities with PFC: " + said);
+  if (complete) {
+    role.set("trust", trust);
+  } else {
+    role.leave_out("trust", note);
+  }
+}
+
+using ByRole = std::map<std::string, Ballot<std::string>>;
+
+std::string write(const std::vector<Kind>& kinds, const std::vector<LearnedHost>& hosts,
+                  const ByRole& congestion, std::vector<std::string>& warnings) {
+  YamlOut roles;
   for (const auto& kind : kinds) {
-    policy.roles.push_back(learn_role(kind, hosts, &kind == &kinds.front(), policy.groups));
-  }
-  return policy;
-}
-
-std::vector<Voter> cut_short(std::span<const NamedHost> hosts) {
-  std::vector<Voter> voters;
-  for (const auto& host : hosts) {
-    if (was_cut_short(host)) {
-      voters.push_back({.host = host.name, .port = "", .board = ""});
+    RoleDraft role(kind.name(), warnings);
+    learn_link(kind, hosts, role);
+    learn_priorities(kind, role);
+    if (const auto found = congestion.find(kind.name()); found != congestion.end()) {
+      role.set("cc.mode", found->second);
     }
+    roles.entries.emplace_back(kind.name(), role.take(kind));
   }
-  return voters;
-}
-
-Diagnostic diagnostic(std::string text) {
-  return {.file = "", .line = 0, .column = 0, .text = std::move(text)};
+  const auto heading = fmt::format(
+      "Learned by rocelint {} from {}. Each value is what most ports have, with those "
+      "that have another one named above it. Read it through.",
+      kVersion, counted(hosts.size(), "host"));
+  return write_yaml({.entries = {{"", {.comment = heading}},
+                                 {"policy", {.scalar = "learned"}},
+                                 {"roles", std::move(roles)}}});
 }
 
 }  // namespace
 
-Result<std::string> learn_policy(std::span<const NamedHost> hosts, const RuleSet& rules) {
+Result<LearnedPolicy> learn_policy(std::span<const NamedHost> hosts, const RuleSet& rules) {
   const auto baseline = load_policy({}, shipped_profile_lookup());
-  if (!baseline.policy) {
-    return tl::unexpected(diagnostic("the profile baseline can't be loaded"));
+  LearnedPolicy learned;
+  std::vector<LearnedHost> whole;
+  for (const auto& host : hosts) {
+    if (host.snapshot.probe.interrupted.is(true)) {
+      learned.warnings.push_back("left out: the probe of " + host.name + " was interrupted");
+    } else {
+      whole.push_back({host.name, build_host_view(host.snapshot, *baseline.policy)});
+    }
   }
-  const auto looked_at = look_at_hosts(hosts, *baseline.policy, rules);
-  const auto kinds = port_kinds(looked_at);
-  const auto partial = cut_short(hosts);
-  const auto left_out = partial.empty()
-                            ? std::string()
-                            : "Left out, for a signal cut their probe short: " + in_words(partial);
+  Voters without_driver;
+  const auto kinds = kinds_of(whole, without_driver);
+  if (!without_driver.empty()) {
+    learned.warnings.push_back("in no role, the driver is not known: " + in_words(without_driver));
+  }
   if (kinds.empty()) {
-    return tl::unexpected(diagnostic("nothing to learn from: no RoCE port with a known driver on " +
-                                     counted(looked_at.size(), "host") +
-                                     (left_out.empty() ? "" : ". " + left_out)));
+    return tl::unexpected(
+        Diagnostic{.file = "",
+                   .line = 0,
+                   .column = 0,
+                   .text = "nothing to learn from: no RoCE port with a known driver on " +
+                           counted(whole.size(), "host whose probe was not interrupted")});
   }
-  auto learned = learn(looked_at, kinds);
-  if (!left_out.empty()) {
-    learned.remarks.push_back(left_out);
+  std::vector<std::string> unused;
+  const auto congestion = poll_congestion(write(kinds, whole, {}, unused), hosts, rules);
+  if (!congestion) {
+    return tl::unexpected(congestion.error());
   }
-  return write_learned(learned);
+  learned.yaml = write(kinds, whole, *congestion, learned.warnings);
+  return learned;
 }
 
 }  // namespace rocelint

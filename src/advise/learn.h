@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "advise/policy_fit.h"
 #include "base/result.h"
@@ -10,12 +11,16 @@
 
 namespace rocelint {
 
-/// A policy in YAML that says what these hosts have in common. A value that all ports of a kind
-/// share is set; one that differs, or that some port does not tell, is a comment with the counts.
-/// A port that fails a rule without any policy says nothing, nor does a host whose probe was cut
-/// short: a fault must not become a policy.
-/// Where there is nothing to learn from: why.
-[[nodiscard]] Result<std::string> learn_policy(std::span<const NamedHost> hosts,
-                                               const RuleSet& rules);
+struct LearnedPolicy {
+  std::string yaml;
+  /// Each port that deviates, and each value that can't be read or had to be assumed: the same as
+  /// the comments of the policy, one line each.
+  std::vector<std::string> warnings;
+};
+
+/// A first policy for these hosts: their ports by driver and greatest speed as roles, and for each
+/// what most of its ports have. Where there is nothing to learn from: why.
+[[nodiscard]] Result<LearnedPolicy> learn_policy(std::span<const NamedHost> hosts,
+                                                 const RuleSet& rules);
 
 }  // namespace rocelint

@@ -1,79 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// Whether all ports agree on one parameter of a policy, and who says what if they do not.
+// What most ports have, and which ones have something else.
 
+#include <algorithm>
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "rocelint/facts.h"
 
+#include "base/text.h"
+
 namespace rocelint {
 
-/// Who votes: a port of a host, or the host as a whole.
 struct Voter {
   std::string host;
-  std::string port;   ///< "mlx5_3"; empty: the host
-  std::string board;  ///< board id of its device, where that is known
+  std::string port;  ///< empty: the host as a whole
+
+  auto operator<=>(const Voter&) const = default;
 };
-
-/// A parameter as it will stand in the policy.
-struct LearnedValue {
-  std::string parameter;  ///< "mtu.netdev_bytes"
-  std::string value;      ///< YAML in flow style, one line; empty: nobody tells it
-  bool agreed = true;     ///< false: it is written as a comment
-  std::string note = {};  ///< NOLINT(readability-redundant-member-init): why, or what else to know
-  std::string unit = "port";  ///< who was asked: "port", "host"
-
-  bool operator==(const LearnedValue&) const = default;
-};
-
-class Ballot {
- public:
-  /// `unit` is what votes are counted in: "port", "host".
-  explicit Ballot(std::string_view unit = "port") : unit_(unit) {}
-
-  void vote(std::string value, const Voter& voter);
-  /// What can't be told of this voter, and why.
-  void abstain(std::string why, const Voter& voter);
-  void abstain(const Unknown& why, const Voter& voter);
-  /// A fact's value as `spell` writes it, or why there is none.
-  template <class T, class Spell>
-  void cast(const Fact<T>& fact, const Voter& voter, Spell spell) {
-    if (const auto* why = fact.unknown()) {
-      abstain(*why, voter);
-    } else {
-      vote(spell(*fact.known()), voter);
-    }
-  }
-
-  [[nodiscard]] bool has_votes() const { return !votes_.empty(); }
-  /// One value, and nobody abstains.
-  [[nodiscard]] bool agrees() const { return votes_.size() == 1 && abstentions_.empty(); }
-  /// The value with the most votes, the first of equals; "" without any.
-  [[nodiscard]] std::string_view leader() const;
-  /// Why nothing at all was voted for; "" where something was, or where nobody was asked.
-  [[nodiscard]] std::string unread() const;
-  /// "9000 on 62 ports, 1500 on 2: gpu0417 mlx5_3-4; not told on 1 port (timeout): gpu0418 mlx5_0"
-  [[nodiscard]] std::string counts() const;
-  /// The leader, agreed upon or not, with the counts if it is not; without any vote, why.
-  [[nodiscard]] LearnedValue result(std::string_view parameter) const;
-  /// The same for each board id by itself. Empty unless there are several, all voters have one, and
-  /// each board agrees although all of them do not.
-  [[nodiscard]] std::map<std::string, std::string> by_board() const;
-
- private:
-  using Voters = std::vector<Voter>;
-
-  std::string unit_;
-  std::map<std::string, Voters> votes_;        // by value
-  std::map<std::string, Voters> abstentions_;  // by reason
-};
+using Voters = std::set<Voter>;
 
 /// "gpu0417 mlx5_3,5, gpu0418 mlx5_3 and 4 more hosts".
-[[nodiscard]] std::string in_words(const std::vector<Voter>& voters);
+[[nodiscard]] std::string in_words(const Voters& voters);
+
+[[nodiscard]] std::string in_words(std::int64_t number);
+[[nodiscard]] std::string in_words(const std::string& text);
+[[nodiscard]] std::string in_words(const std::vector<std::int64_t>& numbers);  ///< "[3, 4]", "none"
+
+template <class T>
+class Ballot {
+ public:
+  void vote(T value, const Voter& voter) { votes_[std::move(value)].insert(voter); }
+  /// There is no value to count: "not read (timeout)".
+  void abstain(const std::string& why, const Voter& voter) { abstentions_[why].insert(voter); }
+  void abstain(const Unknown& why, const Voter& voter) {
+    abstain("not read (" + std::string(to_string(why.reason)) + ')', voter);
+  }
+  void vote(const Fact<T>& fact, const Voter& voter) {
+    fact.known() == nullptr ? abstain(*fact.unknown(), voter) : vote(*fact.known(), voter);
+  }
+
+  /// The value with the most votes, the greatest of equals; null without any vote.
+  [[nodiscard]] const T* winner() const {
+    const auto most = std::ranges::max_element(votes_, std::less_equal<>(), size_of);
+    return most == votes_.end() ? nullptr : &most->first;
+  }
+
+  /// "9000 on 62 of 64 ports, but 1500 on gpu0417 mlx5_3-4"; empty where all have the same.
+  [[nodiscard]] std::string note(const char* unit) const {
+    std::string words;
+    if (votes_.size() > 1) {
+      std::size_t all = 0;
+      for (const auto& vote : votes_) {
+        all += vote.second.size();
+      }
+      words = in_words(*winner()) + " on " + std::to_string(votes_.at(*winner()).size()) + " of " +
+              counted(all, unit);
+      for (const auto& [value, voters] : votes_) {
+        if (&value != winner()) {
+          words += ", but " + in_words(value) + " on " + in_words(voters);
+        }
+      }
+    }
+    for (const auto& [why, voters] : abstentions_) {
+      words += (words.empty() ? "" : "; ") + why +
+               (votes_.empty() && abstentions_.size() == 1 ? " on any " + std::string(unit)
+                                                           : " on " + in_words(voters));
+    }
+    return words;
+  }
+
+ private:
+  static std::size_t size_of(const std::pair<const T, Voters>& vote) { return vote.second.size(); }
+
+  std::map<T, Voters> votes_;
+  std::map<std::string, Voters> abstentions_;  ///< by reason
+};
 
 }  // namespace rocelint

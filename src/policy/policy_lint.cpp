@@ -39,7 +39,7 @@ bool tells_hosts_apart(const expr::Expression& where) {
 
 class Lint {
  public:
-  explicit Lint(std::chrono::sys_seconds now) : now_(now) {}
+  Lint(std::chrono::sys_seconds now, std::span<const Group> groups) : now_(now), groups_(groups) {}
 
   void waiver(const Waiver& waiver) {
     if (auto notice = waiver_notice(waiver, now_)) {
@@ -61,6 +61,7 @@ class Lint {
   void roles(const std::vector<Role>& roles) {
     for (std::size_t i = 0; i < roles.size(); ++i) {
       unprotected(roles[i]);
+      unset(roles[i]);
       for (std::size_t j = 0; j < i; ++j) {
         if (roles[i].ports && roles[j].ports && roles[i].ports->text() == roles[j].ports->text()) {
           complain(roles[i].origins.at("ports"), "role " + roles[i].name +
@@ -84,12 +85,46 @@ class Lint {
     }
   }
 
+  /// Without these a host that drops RoCE packets is ready. `trust` has a default, which asks for
+  /// nothing.
+  void unset(const Role& role) {
+    const auto& at = role.origins.at("role");
+    const auto& mode = role.parameters.pfc.mode;
+    if (!policy_loading::names_a_file(at.file) || mode.is(PfcMode::unmanaged)) {
+      return;
+    }
+    std::vector<std::string> names;
+    if (mode.known() == nullptr && !set_by_group(role, "pfc")) {
+      names.emplace_back("pfc.mode");
+    }
+    if (role.parameters.roce.known() == nullptr && !set_by_group(role, "roce")) {
+      names.emplace_back("roce");
+    }
+    const auto trust = role.origins.find("trust");
+    const bool is_default = trust == role.origins.end() || trust->second.file == "built-in";
+    if (is_default && !set_by_group(role, "trust")) {
+      names.emplace_back("trust");
+    }
+    if (!names.empty()) {
+      complain(at, "role " + role.name + " leaves " + join(names, ", ") +
+                       " unset: " + (names.size() == 1 ? "it is" : "they are") + " not checked");
+    }
+  }
+
+  [[nodiscard]] bool set_by_group(const Role& role, std::string_view parameter) const {
+    return std::ranges::any_of(groups_, [&](const Group& group) {
+      const auto found = group.roles.find(role.name);
+      return found != group.roles.end() && found->second.find(parameter) != nullptr;
+    });
+  }
+
   void complain(const Origin& at, std::string text) {
     found_.push_back(
         Diagnostic{.file = at.file, .line = at.line, .column = at.column, .text = std::move(text)});
   }
 
   std::chrono::sys_seconds now_;
+  std::span<const Group> groups_;
   Diagnostics found_;
 };
 
@@ -166,7 +201,7 @@ Diagnostics patterns_without_a_rule(const Policy& policy,
 
 Diagnostics lint_policy(const Policy& policy, std::chrono::sys_seconds now,
                         std::span<const std::string_view> rule_ids) {
-  Lint lint(now);
+  Lint lint(now, policy.groups);
   lint.roles(policy.roles);
   for (const auto& waiver : policy.waivers) {
     lint.waiver(waiver);

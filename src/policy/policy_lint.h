@@ -31,10 +31,11 @@ enum class WaiverState : std::uint8_t { running, ending, ended };
 [[nodiscard]] Diagnostics patterns_without_a_rule(const Policy& policy,
                                                   std::span<const std::string_view> rule_ids);
 
-/// What a policy that loads may still have got wrong: roles that can get no port or that nothing
-/// protects from drops, waivers that have ended or soon will, or that cover everything or may hold
-/// on every host, and patterns that match no rule. Profiles are checked by their own tests.
-/// `rule_ids` are the rules there are; empty: patterns are not checked.
+/// What a policy that loads may still have got wrong: roles that can get no port, that nothing
+/// protects from drops or that leave pfc.mode, roce or trust unset, waivers that have ended or soon
+/// will, or that cover everything or may hold on every host, and patterns that match no rule.
+/// Profiles are checked by their own tests. `rule_ids` are the rules there are; empty: patterns are
+/// not checked.
 [[nodiscard]] Diagnostics lint_policy(const Policy& policy, std::chrono::sys_seconds now,
                                       std::span<const std::string_view> rule_ids);
 

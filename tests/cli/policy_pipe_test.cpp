@@ -43,7 +43,6 @@ TEST(PolicyPipe, StandardInputIsNamedByItsPath) {
   for (const auto& command : std::vector<std::vector<std::string>>{
            {"check", "--snapshot", healthy, "--policy", "-"},
            {"fix", "--snapshot", healthy, "--policy", "-"},
-           {"explain", "--coverage", "--snapshot", healthy, "--policy", "-"},
            {"policy", "show", "-"},
            {"policy", "lint", "-"},
            {"policy", "impact", "-", "--against", "baseline", healthy}}) {

@@ -21,6 +21,7 @@ namespace rocelint {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 std::chrono::sys_seconds noon(int year, unsigned month, unsigned day) {
@@ -126,6 +127,31 @@ TEST(Lint, SaysThatARoleGetsNoPort) {
   ASSERT_TRUE(loading.policy.has_value());
   EXPECT_THAT(test::texts(lint_policy(*loading.policy, noon(2026, 1, 1), {})),
               ElementsAre("acme:5:14: role c has the `ports` of role a, which gets all of them"));
+}
+
+TEST(Lint, SaysWhatARoleLeavesUnset) {
+  struct Row {
+    std::string role;
+    std::string unset;
+  };
+  for (const auto& row :
+       {Row{"{}", "pfc.mode, roce, trust unset: they are"},
+        Row{"{pfc: {mode: forbidden}, trust: any}", "roce unset: it is"},
+        Row{"{pfc: {mode: unmanaged}}", ""},
+        Row{"{pfc: {mode: required}, trust: dscp, roce: [{priority: 3, dscp: 26}]}", ""}}) {
+    const auto file = std::filesystem::path(::testing::TempDir()) / "rocelint-unset.yaml";
+    std::ofstream(file) << "policy: acme\nroles: {all: " << row.role << "}\n";
+    const auto loading =
+        load_policy({.name_or_file = file.string(), .set = {}}, test::find_profile);
+    std::filesystem::remove(file);
+    ASSERT_TRUE(loading.policy.has_value());
+    const auto found = test::texts(lint_policy(*loading.policy, noon(2027, 1, 1), {}));
+    if (row.unset.empty()) {
+      EXPECT_THAT(found, IsEmpty()) << row.role;
+    } else {
+      EXPECT_THAT(found, ElementsAre(HasSubstr("role all leaves " + row.unset)));
+    }
+  }
 }
 
 TEST(Lint, SaysThatNothingKeepsPacketsFromBeingDropped) {

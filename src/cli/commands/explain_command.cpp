@@ -15,9 +15,6 @@
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/commands/commands.h"
-#include "cli/commands/explain_coverage.h"
-#include "cli/io/host_source.h"
-#include "cli/io/judging.h"
 #include "cli/io/site.h"
 #include "cli/io/terminal.h"
 #include "expr/template.h"
@@ -32,14 +29,7 @@ namespace rocelint::cli {
 namespace {
 
 constexpr auto kFooter = R"(Examples:
-  rocelint explain pfc-off
-  rocelint explain --coverage                     what can rules see here?
-  rocelint explain --coverage --snapshot gpu0417.json --policy site.yaml
-
-The table of --coverage counts rules: decided; blind, for the driver or the
-kernel does not tell what they ask; unread from here, by this user; not run for
-want of a job, a window or --deep; open, for the policy sets no value or has
-switched them off; idle, for there is nothing here that they are about.)";
+  rocelint explain pfc-off)";
 
 constexpr std::size_t kTextColumn = 12;
 
@@ -156,31 +146,15 @@ CommandOutput explain(const SiteSettings& site, const std::string& id) {
 void add_explain(CLI::App& app, Command& chosen) {
   struct ExplainSettings {
     std::string rule;
-    bool coverage = false;
-    CoverageSettings host;
+    SiteSettings site;
   };
-  auto* command =
-      app.add_subcommand("explain", "Show one rule in full, or what rules can see here");
+  auto* command = app.add_subcommand("explain", "Show one rule in full");
   const auto settings = std::make_shared<ExplainSettings>();
-  auto* rule = command->add_option("rule", settings->rule, "id of the rule, as in the report");
-  command
-      ->add_flag("--coverage", settings->coverage,
-                 "what rules see on this host or a saved one, and\nwhat they can't; the options "
-                 "below are for it")
-      ->excludes(rule);
-  add_rules_option(*command, settings->host.site);
-  add_policy_options(*command, settings->host.site);
-  add_host_options(*command, settings->host.host);
-  add_format_option(*command, settings->host.format);
+  command->add_option("rule", settings->rule, "id of the rule, as in the report")->required();
+  add_rules_option(*command, settings->site);
   command->footer(kFooter);
   command->callback([settings, &chosen] {
-    chosen = [settings] {
-      if (settings->coverage) {
-        return explain_coverage(settings->host);
-      }
-      return settings->rule.empty() ? usage_error("explain wants the id of a rule, or --coverage")
-                                    : explain(settings->host.site, settings->rule);
-    };
+    chosen = [settings] { return explain(settings->site, settings->rule); };
   });
 }
 

@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 
 #include "advise/learn.h"
-#include "advise/learn_verdicts.h"
 #include "cli/command.h"
 #include "cli/commands/policy_commands.h"
 #include "cli/io/input.h"
@@ -19,10 +18,10 @@ namespace rocelint::cli {
 namespace {
 
 constexpr auto kFooter =
-    R"(Prints a policy made from what these hosts have in common. Give it hosts that
-are meant to be alike and that work. Each driver and greatest speed is a role; a
-value that all ports of a role share is set, one that differs or can't be read
-is a comment with the counts. A port that fails without any policy says nothing.
+    R"(Prints a policy made from hosts that are meant to be alike. Ports of one driver
+and maximum speed are a role: how many a host has, speed, MTU, RoCE priority and
+DSCP, PFC, DCQCN and trust. Each value is what most ports have; ports that
+deviate, and what can't be read, are warnings and comments.
 
 Examples:
   rocelint policy learn hosts/*.json > site.yaml
@@ -46,19 +45,17 @@ CommandOutput learn(const LearnSettings& settings) {
   if (!policy) {
     return usage_error(Diagnostics{policy.error()});
   }
-  const auto verdicts = verdicts_by(*policy, hosts.hosts, rules.rules);
-  if (!verdicts) {
-    auto output = usage_error(Diagnostics{verdicts.error()});
-    output.exit_code = kExitInternal;  // what was learned has to load
-    return output;
+  CommandOutput output{.out = policy->yaml, .err = lines_of(hosts.warnings)};
+  for (const auto& warning : policy->warnings) {
+    output.err += line_of(warning);
   }
-  return {.out = *policy + *verdicts, .err = lines_of(hosts.warnings)};
+  return output;
 }
 
 }  // namespace
 
 void add_policy_learn(CLI::App& policy, Command& chosen) {
-  auto* command = policy.add_subcommand("learn", "A policy made from what saved hosts share");
+  auto* command = policy.add_subcommand("learn", "Make a policy from saved hosts");
   const auto settings = std::make_shared<LearnSettings>();
   command->add_option("snapshots", settings->snapshots, "saved hosts (rocelint probe)")
       ->required()

@@ -34,7 +34,8 @@ namespace {
 constexpr auto kFooter =
     R"(Errors: unknown keys, wrong types, contradictions. Warnings: waivers that have
 ended or end within 14 days, patterns that match no rule, roles that can get no
-port, what a group sets by port and rules of the host ask too. With --against
+port, pfc.mode, roce or trust unset, what a group sets by port and rules of the
+host ask too. With --against
 also what only hosts show: selectors, groups and waivers that hold nowhere,
 ports of two roles, another number of ports than expected, and MTUs or lossless
 priorities beyond what the NIC has.

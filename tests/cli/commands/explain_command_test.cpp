@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstddef>
-#include <set>
 #include <string>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,60 +35,6 @@ TEST(Explain, RulesFitEightyColumns) {
       EXPECT_LE(line.size(), 80) << line;
     }
   }
-}
-
-std::vector<std::string> coverage_of(const std::string& sample,
-                                     std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments{"explain",    "--coverage",
-                                     "--snapshot", test::sample_file(sample),
-                                     "--policy",   "lossless-dscp26"};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
-}
-
-TEST(ExplainCoverage, GoldenOfTheSamples) {
-  for (const std::string sample : {"healthy", "faulty"}) {
-    const auto run = run_rocelint(coverage_of(sample));
-    EXPECT_EQ(run.exit_code, 0) << run.err;
-    EXPECT_EQ(run.err, "");
-    test::expect_golden("cli/coverage_" + sample + ".txt", run.out);
-    EXPECT_TRUE(test::is_tame(run.out));
-    for (const auto& line : test::lines_of(run.out)) {
-      EXPECT_LE(line.size(), 80) << line;
-    }
-  }
-}
-
-TEST(ExplainCoverage, JsonNamesEveryRuleAndEveryQuestionWithoutOne) {
-  const auto run = run_rocelint(coverage_of("healthy", {"--format", "json"}));
-  const auto json = nlohmann::json::parse(run.out);
-  EXPECT_EQ(json["schema"], "rocelint.coverage/1");
-  std::set<std::string> ids;
-  for (const auto& rule : json["rules"]) {
-    ids.insert(rule["rule"]);
-  }
-  const auto rules = nlohmann::json::parse(run_rocelint({"rules", "--format", "json"}).out);
-  EXPECT_EQ(ids.size(), rules.size());
-  const auto page =
-      test::read_file(std::string(ROCELINT_SOURCE_DIR) + "/docs/rules/not-shipped.md");
-  EXPECT_GT(json["unchecked"].size(), 10U);
-  for (const auto& question : json["unchecked"]) {
-    EXPECT_THAT(page, HasSubstr(question["asks"].get<std::string>()));
-  }
-}
-
-TEST(ExplainCoverage, WantsARuleOrAHost) {
-  EXPECT_THAT(run_rocelint({"explain"}).err, HasSubstr("--coverage"));
-  EXPECT_EQ(run_rocelint({"explain"}).exit_code, 2);
-  EXPECT_EQ(run_rocelint({"explain", "pfc-off", "--coverage"}).exit_code, 2);
-  EXPECT_EQ(run_rocelint({"explain", "--coverage", "--snapshot", "/no/such/file"}).exit_code, 2);
-  EXPECT_EQ(run_rocelint({"explain", "--coverage", "--policy", "/no/such/file"}).exit_code, 2);
-}
-
-TEST(ExplainCoverage, LooksAtTheLiveHost) {
-  const auto run = run_rocelint({"explain", "--coverage"});
-  EXPECT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_THAT(run.out, HasSubstr("NO RULE"));
 }
 
 TEST(Explain, SuggestsTheNearestRule) {

@@ -59,8 +59,6 @@ INSTANTIATE_TEST_SUITE_P(
         Uses{{"check", "--job", "-", "--node-facts", "-"}, "--node-facts and for --job"},
         Uses{{"fix", "--snapshot", "-", "--policy", "-"}, "--policy and for --snapshot"},
         Uses{{"fix", "--job", "-", "--rules", "-"}, "--rules and for --job"},
-        Uses{{"explain", "--coverage", "--snapshot", "-", "--policy", "-"},
-             "--policy and for --snapshot"},
         Uses{{"explain", "pfc-off", "--rules", "-", "--rules", "-"}, "--rules and for --rules"},
         Uses{{"probe", "--job", "-", "--node-facts", "-"}, "--node-facts and for --job"},
         Uses{{"rules", "--rules", "-", "--rules", "-"}, "--rules and for --rules"},
