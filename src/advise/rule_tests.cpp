@@ -69,7 +69,7 @@ class Runner {
       fail(rule, test, "the policy judges no port of this case");
     } else if (*outcome != test.expected) {
       fail(rule, test,
-           "is " + std::string(to_string(*outcome)) + ", the test wants " +
+           "is " + std::string(to_string(*outcome)) + ", expected " +
                std::string(to_string(test.expected)));
     }
   }
