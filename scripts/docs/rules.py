@@ -21,8 +21,7 @@ def head_of(path):
 def page(rocelint, path, rules):
     parts = [f"# Rules: {path.stem}\n", f"{head_of(path)}\n"]
     for rule in rules:
-        parts += [f"## {rule['id']}\n", f"{rule['title']}.\n", f"Expected: {rule['expects']}.\n",
-                  f"Impact: {rule['impact']}\n",
+        parts += [f"## {rule['id']}\n", f"{rule['title']}. Expected: {rule['expects']}.\n",
                   f"```text\n{run(rocelint, 'explain', rule['id']).rstrip()}\n```\n"]
     parts.append(f"<!-- written by scripts/update_docs from rules/{path.name} -->\n")
     return "\n".join(parts)
