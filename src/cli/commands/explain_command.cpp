@@ -106,7 +106,7 @@ std::string rule_in_full(const Rule& rule) {
   const std::vector<Chunk> head{
       {.text = rule.id, .ink = Ink::good},
       {.text = std::string(to_string(rule.severity))},
-      {.text = fmt::format("judges each {}", to_string(rule.scope))},
+      {.text = fmt::format("judges each {}", enum_name(rule.scope))},
       {.text = rule.context == RuleContext::job ? "needs a job" : ""},
       {.text = rule.needs_window ? "needs a window (--interval, --since)" : ""},
   };

@@ -59,7 +59,7 @@ std::string catalogue_as_text(const RuleSet& rules) {
   const bool fits = label_width + kLeastTitle <= page.width();
   for (const auto& rule : rules.rules) {
     const auto label = fmt::format("{:<{}}{:<{}}{}", rule.id, id_width, to_string(rule.severity),
-                                   kSeverityWidth, to_string(rule.scope));
+                                   kSeverityWidth, enum_name(rule.scope));
     if (fits) {
       page.prose({.indent = 0, .label = label, .hang = label_width}, rule.title);
     } else {
@@ -77,7 +77,7 @@ std::string catalogue_as_json(const RuleSet& rules) {
     out.open_object();
     out.key("id").text(rule.id);
     out.key("severity").text(to_string(rule.severity));
-    out.key("scope").text(to_string(rule.scope));
+    out.key("scope").text(enum_name(rule.scope));
     out.key("context").text(rule.context == RuleContext::job ? "job" : "host");
     out.key("needs_window").boolean(rule.needs_window);
     out.key("title").text(rule.title);
