@@ -48,7 +48,7 @@ PUBLIC = {
 }
 GENERATED = {"rocelint_version.h": "src/base"}
 # What the layer of a public header may include.
-PUBLIC_MATRIX = {**MATRIX, "report type": ["src/base", "src/facts"], "checks": ["src/base", "src/facts"]}
+PUBLIC_MATRIX = {**MATRIX, "report type": _FACTS, "checks": _FACTS}
 
 # Kernel interfaces stay behind src/os.
 KERNEL = re.compile(r"^(infiniband|rdma|netlink|linux|net|dlfcn)(/|\.h|$)")

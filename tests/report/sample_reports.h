@@ -166,8 +166,7 @@ inline Report pod_report() {
                       .unknown_detail = "DCB_CMD_IEEE_GET: Operation not supported",
                       .source = "DCB_CMD_IEEE_GET"});
       finding.subject.virtual_function = true;
-      finding.stops = true;
-      report.findings.push_back(finding);
+      report.findings.push_back(stopping(finding));
     }
     report.findings.push_back(
         unknown_of("fec-off", Severity::error, rail, refused(rail, "fec.active")));
