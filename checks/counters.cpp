@@ -102,7 +102,7 @@ using NetdevReadings = std::map<std::string, Read<CounterSet>, std::less<>>;
 
 Fact<std::int64_t> now_us(const ProbeEnv& env) {
   if (!env.is_live()) {
-    return Unknown{.reason = Reason::unsupported, .detail = "a dead tree has no clock"};
+    return Unknown{.reason = Reason::unsupported, .detail = "an offline sysfs tree has no clock"};
   }
   timespec now{};
   if (::clock_gettime(CLOCK_BOOTTIME, &now) != 0) {

@@ -18,7 +18,6 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
-#include "facts/only_deep.h"
 #include "os/netlink/devlink_decode.h"
 #include "os/probe_env.h"
 #include "os/read.h"
@@ -91,7 +90,7 @@ const HealthReporter* find_sick_reporter(const DevlinkDevice& device) {
 
 Fact<DevlinkVersions> read_versions(ProbeEnv& env, const DevlinkDevice& device) {
   if (!env.is_deep()) {
-    return only_deep();
+    return Unknown{.reason = Reason::needs_deep, .detail = "", .sys_errno = 0};
   }
   if (const auto* sick = find_sick_reporter(device)) {
     return Unknown{.reason = Reason::not_collected,

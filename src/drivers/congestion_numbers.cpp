@@ -11,7 +11,6 @@
 #include "rocelint/facts.h"
 
 #include "drivers/congestion_control.h"
-#include "facts/only_deep.h"
 #include "os/probe_env.h"
 #include "os/sysfs/files.h"
 #include "os/sysfs/sysfs_device.h"
@@ -30,7 +29,7 @@ Fact<std::int64_t> Numbers::read(const std::string& path) const {
 /// Why there is no such directory, or nothing where there is one or may be one.
 std::optional<Unknown> Numbers::no_debugfs(const std::string& directory) const {
   if (!env_.is_deep()) {
-    return only_deep();
+    return Unknown{.reason = Reason::needs_deep, .detail = "", .sys_errno = 0};
   }
   if (!env_.files().is_absent(directory)) {
     return std::nullopt;

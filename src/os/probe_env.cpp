@@ -222,7 +222,7 @@ ProbeEnv::Parts live_parts(std::string_view root, bool verbs) {
   parts.root = root;
   if (!root.empty()) {
     parts.verbs_unknown = {.reason = Reason::unsupported,
-                           .detail = "verbs are off for a dead tree"};
+                           .detail = "no verbs in an offline sysfs tree"};
     return parts;
   }
   parts.netlink = make_kernel_netlink();

@@ -26,10 +26,10 @@ namespace {
 constexpr std::array kSeverities = {Severity::blocker, Severity::error, Severity::warning,
                                     Severity::info};
 constexpr std::array kTreatments = {OnUnknown::gate, OnUnknown::warn, OnUnknown::accept};
-constexpr std::array kReasons = {Reason::not_collected,    Reason::unsupported, Reason::not_found,
-                                 Reason::permission,       Reason::timeout,     Reason::crashed,
-                                 Reason::vanished,         Reason::io_error,    Reason::malformed,
-                                 Reason::not_authoritative};
+constexpr std::array kReasons = {Reason::needs_deep, Reason::not_collected,    Reason::unsupported,
+                                 Reason::not_found,  Reason::permission,       Reason::timeout,
+                                 Reason::crashed,    Reason::vanished,         Reason::io_error,
+                                 Reason::malformed,  Reason::not_authoritative};
 
 template <class T, std::size_t N>
 std::vector<std::string_view> words_of(const std::array<T, N>& values) {

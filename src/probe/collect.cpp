@@ -15,7 +15,6 @@
 #include "rocelint/check.h"
 #include "rocelint/snapshot.h"
 
-#include "facts/only_deep.h"
 #include "os/sysfs/files.h"
 #include "probe/check_order.h"
 #include "probe/probe_run_context.h"
@@ -75,7 +74,8 @@ Snapshot collect(std::span<const Check* const> checks, const ProbeOptions& optio
 
   for (const Check* check : checks) {
     if (check->deep && !options.deep) {
-      mark_missing(snapshot, *check, only_deep());
+      mark_missing(snapshot, *check,
+                   Unknown{.reason = Reason::needs_deep, .detail = "", .sys_errno = 0});
     }
   }
 

@@ -67,7 +67,7 @@ TEST(CheckConfirm, TheSecondReadingHasTheSameWindow) {
   const auto json = Json::parse(
       run_rocelint(failing({"--confirm", "--interval", "20ms", "--format", "json"})).out);
   EXPECT_EQ(json["unconfirmed"], Json::array());
-  EXPECT_THAT(json["not_run"].dump(), Not(HasSubstr("no window")));
+  EXPECT_THAT(json["not_run"].dump(), Not(HasSubstr("needs_window")));
 }
 
 TEST(CheckConfirm, WhatIsReadFromStandardInputIsReadOnce) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -124,6 +125,17 @@ TEST(Tables, OnlyTextAndKeysMustBePresentOutsideFacts) {
   EXPECT_FALSE(may_be_absent(kType<Probe>));
   EXPECT_TRUE(may_be_absent(kType<Fact<Pfc>>));
   EXPECT_FALSE(may_be_absent(kType<Pfc>));
+}
+
+TEST(Reflect, AnOptionalIsNoFact) {
+  constexpr const auto& type = kType<std::optional<std::int64_t>>;
+  static_assert(is_optional(type) && !is_optional(kType<std::int64_t>));
+  static_assert(!is_optional(kType<Fact<std::int64_t>>));
+  std::optional<std::int64_t> value;
+  EXPECT_EQ(type.kind, Kind::integer);
+  EXPECT_EQ(type.known(&value), nullptr);
+  value = 3;
+  EXPECT_EQ(type.known(&value), &*value);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ ROWS = [
     ("base may not use facts", "src/base/a.cpp", '#include "facts/json.h"', "may not include"),
     ("angle brackets count too", "src/base/a.cpp", "#include <facts/json.h>", "may not include"),
     ("spaces do not hide it", "src/base/a.cpp", '  #  include   "facts/json.h"', "may not include"),
-    ("report may not use facts", "src/report/a.cpp", '#include "rocelint/facts.h"',
+    ("report may not use judge", "src/report/a.cpp", '#include "rocelint/judge.h"',
      "may not include"),
     ("report may use the Report", "src/report/a.cpp", '#include "rocelint/report.h"', None),
     ("judge may not use os", "src/judge/a.cpp", '#include "os/files.h"', "may not include"),

@@ -77,7 +77,7 @@ TEST(Collect, DeepModulesRunOnlyWhenAskedFor) {
     return collect(fakes::pointers(checks), options, fakes::no_kernel);
   };
   const Snapshot shallow = run({});
-  EXPECT_EQ(fakes::state(shallow.host.hostname), "not_collected: only a deep probe reads it");
+  EXPECT_EQ(fakes::state(shallow.host.hostname), "needs_deep: ");
   EXPECT_EQ(
       fakes::state(run(with([](ProbeOptions& options) { options.deep = true; })).host.hostname),
       "known");

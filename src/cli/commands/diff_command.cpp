@@ -26,6 +26,7 @@
 #include "facts/snapshot_diff.h"
 #include "report/json/json_writer.h"
 #include "report/text/page.h"
+#include "report/text/wording.h"
 
 namespace rocelint::cli {
 
@@ -179,18 +180,18 @@ CommandOutput diff_reports(const Side& before, const Side& after, const DiffSett
     return usage_error(old.report ? young.errors : old.errors);
   }
   const auto changes = compare(*old.report, *young.report);
-  const bool same_verdict = old.report->verdict == young.report->verdict;
+  const bool same_verdict = verdict_in_words(*old.report) == verdict_in_words(*young.report);
   CommandOutput output{.exit_code = changes.empty() && same_verdict ? kExitPass : kExitStop};
   if (settings.format == Format::json) {
     JsonWriter out;
     out.open_object();
     out.key("schema").text("rocelint.diff/1");
     out.key("of").text("reports");
-    write_side(out, "before", before.file, old.report->hostname);
-    write_side(out, "after", after.file, young.report->hostname);
+    write_side(out, "before", before.file, old.report->run_context.hostname);
+    write_side(out, "after", after.file, young.report->run_context.hostname);
     out.key("verdict").open_object();
-    out.key("before").text(old.report->verdict);
-    out.key("after").text(young.report->verdict);
+    out.key("before").text(verdict_name(old.report->verdict, old.report->policy.is_default));
+    out.key("after").text(verdict_name(young.report->verdict, young.report->policy.is_default));
     out.close_object();
     out.key("differences");
     write_changes(out, changes);
@@ -202,9 +203,7 @@ CommandOutput diff_reports(const Side& before, const Side& after, const DiffSett
     output.out += printable(line) + '\n';
   }
   if (!same_verdict) {
-    output.out += printable(verdict_in_words(old.report->verdict) + " -> " +
-                            verdict_in_words(young.report->verdict)) +
-                  '\n';
+    output.out += verdict_in_words(*old.report) + " -> " + verdict_in_words(*young.report) + '\n';
   }
   output.out += counted(changes.size(), "difference") + '\n';
   return output;

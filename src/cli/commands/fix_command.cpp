@@ -16,7 +16,7 @@
 #include "cli/io/host_source.h"
 #include "cli/io/site.h"
 #include "judge/engine.h"
-#include "report/formats/fix_script.h"
+#include "report/report_formats.h"
 #include "report/text/wording.h"
 
 namespace rocelint::cli {

@@ -10,6 +10,7 @@
 
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/judge.h"
+#include "rocelint/report.h"
 
 #include "advise/policy_fit.h"
 #include "base/clock.h"
@@ -26,6 +27,7 @@
 #include "policy/policy.h"
 #include "report/json/json_writer.h"
 #include "report/text/page.h"
+#include "report/text/wording.h"
 #include "rules/rule.h"
 #include "rules/shipped_documents.h"
 
@@ -54,8 +56,8 @@ struct ImpactSettings {
 
 struct HostImpact {
   std::string host;
-  ReportBrief before;
-  ReportBrief after;
+  Report before;
+  Report after;
   std::vector<FindingChange> changes;
 
   [[nodiscard]] bool changed() const {
@@ -64,8 +66,9 @@ struct HostImpact {
 };
 
 // A finding that folds under another one is no reason of its own.
-void leave_out_consequences(ReportBrief& brief) {
-  std::erase_if(brief.findings, [](const FindingBrief& finding) { return finding.follows; });
+void leave_out_consequences(Report& report) {
+  std::erase_if(report.findings,
+                [](const Finding& finding) { return !finding.folded_under.empty(); });
 }
 
 HostImpact impact_on(const NamedHost& host, const Policy& before, const Policy& after,
@@ -74,8 +77,8 @@ HostImpact impact_on(const NamedHost& host, const Policy& before, const Policy& 
       .fail_on = {FailOn::not_ready, FailOn::degraded, FailOn::undetermined},
       .now = current_second()};
   HostImpact impact{.host = host.name,
-                    .before = brief_of(judge_snapshot(host.snapshot, before, rules, options)),
-                    .after = brief_of(judge_snapshot(host.snapshot, after, rules, options)),
+                    .before = judge_snapshot(host.snapshot, before, rules, options),
+                    .after = judge_snapshot(host.snapshot, after, rules, options),
                     .changes = {}};
   leave_out_consequences(impact.before);
   leave_out_consequences(impact.after);
@@ -84,12 +87,13 @@ HostImpact impact_on(const NamedHost& host, const Policy& before, const Policy& 
 }
 
 std::string in_words(const HostImpact& impact) {
-  const auto was = verdict_in_words(impact.before.verdict);
-  const auto is = verdict_in_words(impact.after.verdict);
+  const auto was = verdict_in_words(impact.before);
+  const auto is = verdict_in_words(impact.after);
   auto text = printable(impact.host) + "  " + (was == is ? is + ", as before" : was + " -> " + is) +
               (impact.before.gate == impact.after.gate
                    ? ""
-                   : ", gate " + impact.before.gate + " -> " + impact.after.gate) +
+                   : fmt::format(", gate {} -> {}", enum_name(impact.before.gate),
+                                 enum_name(impact.after.gate))) +
               '\n';
   for (const auto& line : lines_of(impact.changes)) {
     text += "  " + printable(line) + '\n';
@@ -97,10 +101,10 @@ std::string in_words(const HostImpact& impact) {
   return text;
 }
 
-void write_side(JsonWriter& out, std::string_view key, const ReportBrief& brief) {
+void write_side(JsonWriter& out, std::string_view key, const Report& report) {
   out.key(key).open_object();
-  out.key("verdict").text(brief.verdict);
-  out.key("gate").text(brief.gate);
+  out.key("verdict").text(verdict_name(report.verdict, report.policy.is_default));
+  out.key("gate").text(enum_name(report.gate));
   out.close_object();
 }
 

@@ -213,7 +213,7 @@ CommandOutput judge_host(HostReading host, const PreparedJudging& judging,
   }
   CommandOutput output{.out = written(report, settings, heading),
                        .err = std::move(notes),
-                       .exit_code = report.exit_code};
+                       .exit_code = static_cast<int>(report.exit_code)};
   const auto lost =
       write_outputs(settings.outputs, report, reading->snapshot, verbosity_of(settings));
   if (!lost.empty()) {

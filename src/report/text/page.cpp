@@ -218,7 +218,7 @@ void Page::command(const Margin& expected, std::string_view command) {
   auto lines = wrap_command(shown, room).value_or(std::vector<std::string>{});
   if (lines.empty() || shown != command || lines.size() > kMostLines) {
     lines = wrap_comment(
-        "can't be shown whole here, --format json has it: " + clipped(shown, 3 * room), room);
+        "too long to show, --format json has it: " + clipped(shown, 3 * room), room);
   }
   Line line;
   start(line, margin);

@@ -7,7 +7,7 @@ set -eu
 
 # 1. BLOCKER pfc-off mlx5_3, ens4np0, 0000:48:00.0
 #   PFC is on for none, the policy wants 3
-#   fixes what follows from it: path-not-lossless
+#   also fixes what follows from it: path-not-lossless
 #   TAKES THE LINK DOWN: drain the node first.
 #   Lasts until reboot.
 dcb pfc set dev ens4np0 prio-pfc all:off 3:on
@@ -15,7 +15,7 @@ dcb pfc set dev ens4np0 prio-pfc all:off 3:on
 
 # 2. BLOCKER pfc-off mlx5_5, ens6np0, 0000:68:00.0
 #   PFC is on for none, the policy wants 3
-#   fixes what follows from it: path-not-lossless
+#   also fixes what follows from it: path-not-lossless
 #   TAKES THE LINK DOWN: drain the node first.
 #   Lasts until reboot.
 dcb pfc set dev ens6np0 prio-pfc all:off 3:on
@@ -26,7 +26,6 @@ dcb pfc set dev ens6np0 prio-pfc all:off 3:on
 #   runbook: https://wiki.example/roce-link
 #   by hand: check cable, optic and switch port: no command of this host fixes
 #   it
-#   verify: ip -br link show dev ens7np0
 
 # 4. WARNING mtu-active-small mlx5_2, ens3np0, 0000:38:00.0
 #   RoCE MTU is 1024, the policy wants 4096
@@ -35,5 +34,5 @@ dcb pfc set dev ens6np0 prio-pfc all:off 3:on
 ip link set dev ens3np0 mtu 9000
 
 # UNKNOWN mlx5_7: fec-off
-#   the kernel refuses it to uid 1000
+#   permission denied (uid 1000)
 #   to read it: run it as root

@@ -108,8 +108,8 @@ watch_itself() {
     "$(ask interval '.findings[] | select(.outcome == "fail").subject.device')"
   # Its start must read every counter that a rule asks for.
   expect "interval: what nobody read" "" "$(ask interval '[.findings[] |
-    select(any(.evidence[]; .fact | startswith("growth."))) |
-    select(any(.evidence[]; .unknown == "not_collected")).rule] | unique | join(",")')"
+    select(any(.found[]; .fact | startswith("growth."))) |
+    select(any(.found[]; .unknown == "not_collected")).rule] | unique | join(",")')"
 }
 
 # A port that comes up between two looks is no blocker. The site's programs are run when all else of a
