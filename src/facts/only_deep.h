@@ -9,12 +9,14 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "facts/unknown.h"
+
 namespace rocelint {
 
 inline constexpr std::string_view kOnlyDeep = "only a deep probe reads it";
 
 [[nodiscard]] inline Unknown only_deep() {
-  return {.reason = Reason::not_collected, .detail = std::string(kOnlyDeep), .sys_errno = 0};
+  return not_collected(std::string(kOnlyDeep));
 }
 
 }  // namespace rocelint
