@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -9,6 +10,8 @@
 #include "cli/command.h"
 
 namespace rocelint::cli {
+
+enum class Format : std::uint8_t;  // text or json, cli/io/judging.h
 
 // One file a subcommand: each adds its options to `app` and, when it is the one that was asked for,
 // puts itself into `chosen`.
@@ -23,6 +26,9 @@ void add_fix(CLI::App& app, Command& chosen);
 void add_diff(CLI::App& app, Command& chosen);
 void add_schema(CLI::App& app, Command& chosen);
 void add_version(CLI::App& app, Command& chosen);
+
+/// `rocelint rules functions`: the functions of the rule language.
+[[nodiscard]] CommandOutput list_functions(Format format);
 
 /// Parses the arguments (without the program's name) and runs the command that they ask for.
 [[nodiscard]] CommandOutput run_command(std::span<const std::string> arguments);

@@ -35,6 +35,7 @@ constexpr auto kFooter = R"(Examples:
   rocelint rules --format json | jq -r '.[] | select(.scope == "host").id'
   rocelint rules test                  inline tests of all rules
   rocelint rules test ./my-rules       and of your own
+  rocelint rules functions             what expressions may call
 
 Exit codes: 0 all is well, 2 a rule is wrong or one of its tests fails.)";
 
@@ -142,6 +143,10 @@ void add_rules(CLI::App& app, Command& chosen) {
       ->type_name("PATH")
       ->check(validate_name);
   test->callback([settings, &chosen] { chosen = [settings] { return test_rules(*settings); }; });
+  auto* names = command->add_subcommand("functions", "The functions of the rule language");
+  add_format_option(*names, settings->format);
+  names->callback(
+      [settings, &chosen] { chosen = [settings] { return list_functions(settings->format); }; });
   command->footer(kFooter);  // after the commands below it, which would inherit it
 }
 
