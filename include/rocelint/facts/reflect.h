@@ -48,6 +48,15 @@ struct Field {
   std::string_view source;  ///< the kernel interface, by the kernel's own name
   FieldRole role = FieldRole::state;
   Privilege privilege = Privilege::none;
+  /// The id of the check that reads it; empty: that of the row of the structure or list around it.
+  std::string_view check = {};
+
+  /// The row with the check that reads it.
+  [[nodiscard]] consteval Field by(std::string_view check_id) const {
+    Field row = *this;
+    row.check = check_id;
+    return row;
+  }
 };
 
 struct EnumName {

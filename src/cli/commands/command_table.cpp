@@ -10,7 +10,8 @@ namespace rocelint::cli {
 namespace {
 
 constexpr std::array kBelowRules{
-    CommandRow{"test", "Run the inline tests of all rules", declare_rules_test}};
+    CommandRow{"test", "Run the inline tests of all rules", declare_rules_test},
+    CommandRow{"functions", "List the functions of the rule language", declare_rules_functions}};
 
 constexpr std::array kBelowPolicy{
     CommandRow{"lint", "Check a policy for errors and contradictions", declare_policy_lint},
@@ -25,7 +26,7 @@ constexpr std::array kCommands{
     CommandRow{"demo", "Show the report of a bundled sample host", declare_demo},
     CommandRow{"probe", "Print a snapshot of this host without checking it", declare_probe},
     CommandRow{"explain", "Explain a rule", declare_explain},
-    CommandRow{"rules", "List all rules, or run their tests", declare_rules, kBelowRules},
+    CommandRow{"rules", "List all rules, test them, list their functions", declare_rules, kBelowRules},
     CommandRow{"facts", "List all facts: type, unit, source, privilege", declare_facts},
     CommandRow{"policy", "Lint, show, learn, compare and list policies", declare_policy,
                kBelowPolicy},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -16,6 +17,7 @@ void declare_probe(CommandLine& command);
 void declare_explain(CommandLine& command);
 void declare_rules(CommandLine& command);
 void declare_rules_test(CommandLine& command);
+void declare_rules_functions(CommandLine& command);
 void declare_facts(CommandLine& command);
 void declare_policy(CommandLine& command);
 void declare_policy_lint(CommandLine& command);

@@ -27,6 +27,7 @@ constexpr auto kFooter = R"(Examples:
   rocelint rules --format json | jq -r '.[] | select(.scope == "host").id'
   rocelint rules test                  inline tests of all rules
   rocelint rules test ./my-rules       and of your own
+  rocelint rules functions             what expressions may call
 
 Exit codes: 0 success, 2 a rule is wrong or one of its tests fails.)";
 

@@ -19,6 +19,8 @@
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
+#include "base/file_descriptor.h"
+#include "base/text.h"
 #include "base/write_all.h"
 #include "cli/command.h"
 #include "cli/command_line.h"
@@ -67,16 +69,14 @@ Diagnostic failed(const std::string& file, int error) {
 
 /// The errno of what failed, or 0.
 int write_to(const std::string& file, int flags, std::string_view text) {
-  const int fd =
-      ::open(file.c_str(), O_WRONLY | O_CLOEXEC | flags, 0644);  // NOLINT(*-vararg): open(2)
-  if (fd < 0) {
+  FileDescriptor out(
+      ::open(file.c_str(), O_WRONLY | O_CLOEXEC | flags, 0644));  // NOLINT(*-vararg): open(2)
+  if (!out.is_open()) {
     return errno;
   }
-  int error = write_all(fd, text);
-  if (::close(fd) != 0 && error == 0) {
-    error = errno;
-  }
-  return error;
+  const int error = write_all(out.get(), text);
+  const int on_closing = out.close();
+  return error != 0 ? error : on_closing;
 }
 
 int write_beside_and_move(const std::string& file, std::string_view text) {
