@@ -2,12 +2,10 @@
 #include "judge/confirm.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
+#include <iterator>
 #include <set>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "rocelint/base/severity.h"
 #include "rocelint/report.h"
@@ -15,66 +13,48 @@
 namespace rocelint {
 namespace {
 
-/// Failed blockers by id, each with the id of the finding that it follows from, if it does.
-using FailedBlockers = std::map<std::string, std::string>;
+using Ids = std::set<std::string>;
 
-/// A consequence may change its cause from one reading to the next, so it is one of them.
-FailedBlockers failed_blockers(const Report& report) {
-  FailedBlockers failed;
+template <class Counts>
+Ids failed(const Report& report, Counts counts) {
+  Ids ids;
   for (const auto& finding : report.findings) {
-    if (finding.outcome == Outcome::fail && finding.severity == Severity::blocker) {
-      failed.emplace(finding.id, finding.folded_under);
-    }
-  }
-  return failed;
-}
-
-std::set<std::string> failures(const Report& report) {
-  std::set<std::string> failed;
-  for (const auto& finding : report.findings) {
-    if (finding.outcome == Outcome::fail) {
-      failed.insert(finding.id);
-    }
-  }
-  return failed;
-}
-
-bool have_one_in_common(const FailedBlockers& a, const FailedBlockers& b) {
-  return std::ranges::any_of(a, [&](const auto& blocker) { return b.contains(blocker.first); });
-}
-
-/// What went away with its cause is not named: the cause is.
-std::vector<std::string> gone(const FailedBlockers& seen, const Report& report) {
-  const auto failed = failures(report);
-  std::vector<std::string> ids;
-  for (const auto& [id, cause] : seen) {
-    const bool went_with_it = seen.contains(cause) && !failed.contains(cause);
-    if (!failed.contains(id) && !went_with_it) {
-      ids.push_back(id);
+    if (finding.outcome == Outcome::fail && counts(finding)) {
+      ids.insert(finding.id);
     }
   }
   return ids;
+}
+
+bool is_blocker(const Finding& finding) {
+  return finding.severity == Severity::blocker;
 }
 
 }  // namespace
 
 JudgedReading confirm_blockers(JudgedReading first, const LookAgain& look_again) {
   auto reading = std::move(first);
-  auto last = failed_blockers(reading.report);
-  FailedBlockers seen;
-  for (int readings = 1; readings < kMostReadings && !last.empty(); ++readings) {
+  auto blockers = failed(reading.report, is_blocker);
+  Ids causes;  // of all readings: what follows from a cause comes and goes with it
+  for (int readings = 1; readings < kMostReadings && !blockers.empty(); ++readings) {
     auto next = look_again();
     if (!next) {
       break;
     }
-    seen.insert(last.begin(), last.end());
-    auto failing = failed_blockers(next->report);
+    causes.merge(failed(reading.report, [](const Finding& finding) {
+      return is_blocker(finding) && finding.folded_under.empty();
+    }));
     reading = *std::move(next);
-    reading.report.unconfirmed = gone(seen, reading.report);
-    if (have_one_in_common(last, failing)) {
+    auto& unconfirmed = reading.report.unconfirmed.emplace();
+    std::ranges::set_difference(causes, failed(reading.report, [](const auto&) { return true; }),
+                                std::back_inserter(unconfirmed));
+    auto again = failed(reading.report, is_blocker);
+    const bool confirmed =
+        std::ranges::any_of(again, [&](const auto& id) { return blockers.contains(id); });
+    if (confirmed) {
       break;
     }
-    last = std::move(failing);
+    blockers = std::move(again);
   }
   return reading;
 }

@@ -217,10 +217,7 @@ Report report_on(const HostView& host, const Policy& policy, const RuleSet& rule
   }
   mark_what_stops(findings, options.fail_on);
   decide_gate(policy, options, report);
-  report.score = score_of(findings, host.ports.size(), rules);
-  if (has_nothing_to_judge(host) || report.policy.undecided) {
-    limit_score(report.score, Effect::unknown_blocker);
-  }
+  report.score = score_of(findings, verdicts, host);
   auto tally = tally_of(findings, asked.rules_not_run);
   report.counts = tally.counts;
   report.coverage = std::move(tally.coverage);

@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <span>
 
 #include "rocelint/report.h"
 
+#include "judge/host_view.h"
 #include "judge/judged_finding.h"
-#include "rules/rule.h"
+#include "judge/verdict.h"
 
 namespace rocelint {
 
-/// 0 to 100: the cap of the worst finding, times what each root cause leaves. A root cause takes
-/// its weight by the share of the judged ports that it hits.
-///
-/// Causes multiply, but those that can follow from one another (a knob and its consequence) add up:
-/// else a new failure could raise the score by taking over some of the ports on which its
-/// consequence stood alone until then.
-[[nodiscard]] Score score_of(std::span<const JudgedFinding> findings, std::size_t judged_ports,
-                             const RuleSet& rules);
-
-/// Lowers a score to what an effect allows.
-void limit_score(Score& score, Effect effect);
+/// 100 for a host that is ready; else 0 (not ready), 20 (degraded), 40 (undetermined) or 60 (ready
+/// with warnings), plus 19 times the share of its judged ports that are ready without warnings.
+[[nodiscard]] Score score_of(std::span<const JudgedFinding> findings, const Verdicts& verdicts,
+                             const HostView& host);
 
 }  // namespace rocelint

@@ -86,7 +86,7 @@ TEST(Engine, MissesAPort) {
   EXPECT_EQ(report.verdict, Verdict::not_ready);
   EXPECT_EQ(report.roles[0].verdict, Verdict::not_ready);
   EXPECT_EQ(report.roles[0].ports_ready, 3);
-  EXPECT_DOUBLE_EQ(report.score.value, 14.5);
+  EXPECT_EQ(report.score.value, 19);
   ASSERT_THAT(report.findings.front().evidence, testing::SizeIs(1));
   EXPECT_EQ(report.findings.front().evidence[0].value, R"(["mlx5_0/1","mlx5_1/1","mlx5_3/1"])");
   EXPECT_EQ(report.findings.front().message, "3 of 4 expected RoCE ports found");
@@ -217,7 +217,7 @@ TEST(Engine, WithoutPortsAndExpectationIsUndetermined) {
     const auto report = judge_with(none, profile(name), rules());
     EXPECT_EQ(report.verdict, Verdict::undetermined) << name;
     EXPECT_EQ(report.exit_code, 3) << name;
-    EXPECT_EQ(report.score, (Score{.value = 59, .upper_bound = true})) << name;
+    EXPECT_EQ(report.score, (Score{.value = 40, .upper_bound = true})) << name;
     ASSERT_FALSE(report.not_run.empty()) << name;
     EXPECT_EQ(report.not_run[0].reason, NotRunReason::needs_port);
   }

