@@ -29,17 +29,6 @@ constexpr std::array<std::pair<OptionGroup, std::string_view>, 6> kHeadings{
      {OptionGroup::gate, "Gate"},
      {OptionGroup::output, "Output"}}};
 
-constexpr auto kFooter = R"(Examples:
-  rocelint demo                        what a report looks like: a faulty host
-  rocelint check --policy lossless-dscp26
-  rocelint probe > gpu0417.json        on the host, then anywhere:
-  rocelint check --snapshot gpu0417.json --policy site.yaml
-  rocelint explain pfc-off             one rule in full
-  rocelint help check                  the options of a command
-
-Exit codes: 0 pass, 1 stop, 2 usage, policy or rule error, 3 undetermined,
-4 internal error.)";
-
 /// `label`, and beside it the text, wrapped.
 std::string row(std::string_view label, std::string_view text) {
   auto line = fmt::format("  {:<{}}", label, kTextColumn - 2);
@@ -129,15 +118,7 @@ std::string help_of(const CommandLine& command) {
   return fmt::format("{}.\n\n", command.summary) + usage_of(command) +
          section("Arguments", command.options,
                  [](const Option& option) { return option.is_argument(); }) +
-         options_of(command) + commands_of(command.below) + footer_of(command.footer);
-}
-
-std::string help_of_all() {
-  return "Check whether this host with RoCE v2 NICs is ready for a lossless RDMA job.\n\n"
-         "Usage: rocelint COMMAND [OPTIONS]\n" +
-         commands_of(all_commands()) + row("help", "Show the help of a command") + "\nOptions:\n" +
-         row("-h, --help", "this text") + row("-V, --version", "the version of rocelint") +
-         footer_of(kFooter);
+         commands_of(command.below) + options_of(command) + footer_of(command.footer);
 }
 
 }  // namespace rocelint::cli

@@ -98,7 +98,7 @@ std::string values_run_out(const CommandLine& command, const std::string& last,
                            const CLI::ParseError& error) {
   const auto* option = command.find(last);
   return option == nullptr ? error.what()
-                           : fmt::format("{} needs an argument ({})", last, value_of(*option));
+                           : fmt::format("{} needs an argument: {}", last, value_of(*option));
 }
 
 struct Put {
@@ -168,14 +168,20 @@ const CommandRow* find_command(std::span<const CommandRow> rows, std::string_vie
   return found == rows.end() ? nullptr : &*found;
 }
 
+std::string path_of(const CommandRow& row, std::string_view above) {
+  return above.empty() ? std::string(row.name) : fmt::format("{} {}", above, row.name);
+}
+
 CommandLine declare(const CommandRow& row, std::string_view above) {
-  CommandLine command{.path = fmt::format("{} {}", above, row.name),
+  CommandLine command{.path = path_of(row, above),
                       .summary = row.summary,
                       .below = row.below,
                       .options = {},
                       .footer = {},
                       .run = {}};
-  row.declare(command);
+  if (row.declare != nullptr) {
+    row.declare(command);
+  }
   return command;
 }
 
@@ -194,10 +200,12 @@ tl::expected<Asked, std::string> parse(CommandLine& command,
   } catch (const CLI::ParseError& error) {
     return tl::unexpected(values_run_out(command, arguments.back(), error));
   }
-  if (help->count() > 0) {
+  const auto rest = app.remaining();
+  // A command that is mistyped has no help: that of the one above it would be no answer.
+  if (help->count() > 0 && (rest.empty() || command.below.empty())) {
     return Asked::help;
   }
-  if (const auto rest = app.remaining(); !rest.empty()) {
+  if (!rest.empty()) {
     return tl::unexpected(not_known(command, rest.front()));
   }
   for (std::size_t i = 0; i < declared.size(); ++i) {

@@ -53,9 +53,9 @@ struct CommandLine;
 /// for.
 struct CommandRow {
   std::string_view name;
-  std::string_view summary;  ///< a sentence without its full stop
-  void (*declare)(CommandLine&);
-  std::span<const CommandRow> below = {};  // NOLINT(readability-redundant-member-init)
+  std::string_view summary;                 ///< a sentence without its full stop
+  void (*declare)(CommandLine&) = nullptr;  ///< null: it takes nothing but a command
+  std::span<const CommandRow> below = {};   // NOLINT(readability-redundant-member-init)
 };
 
 /// What a command takes.
@@ -71,10 +71,13 @@ struct CommandLine {
   [[nodiscard]] Option& at(std::string_view longest_name);  ///< which must be there
 };
 
-/// All that there is, for --help and whoever writes it down (man pages, completion).
-[[nodiscard]] std::span<const CommandRow> all_commands();
+/// rocelint itself: above all that there is, for whoever writes it down (man pages, completion).
+[[nodiscard]] const CommandRow& all_commands();
 [[nodiscard]] const CommandRow* find_command(std::span<const CommandRow> rows,
                                              std::string_view name);
+
+/// "rocelint policy lint".
+[[nodiscard]] std::string path_of(const CommandRow& row, std::string_view above);
 
 /// The command with its options. `above`: "rocelint policy".
 [[nodiscard]] CommandLine declare(const CommandRow& row, std::string_view above);
@@ -87,7 +90,5 @@ enum class Asked : std::uint8_t { run, help };
 
 /// What --help prints, within 80 columns.
 [[nodiscard]] std::string help_of(const CommandLine& command);
-/// The same for rocelint itself.
-[[nodiscard]] std::string help_of_all();
 
 }  // namespace rocelint::cli

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <cstddef>
 #include <exception>
-#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,7 +13,6 @@
 #include "cli/commands/commands.h"
 #include "cli/io/input.h"
 #include "report/report_formats.h"
-#include "rocelint_version.h"
 
 namespace rocelint::cli {
 
@@ -53,7 +50,7 @@ CommandOutput with_errors(std::span<const std::string> arguments, CommandOutput 
   }
   output.err += lines_of(output.errors);
   if (passes) {
-    output.err += line_of("nothing was judged; exit 0 because of --on-error pass");
+    output.err += line_of("nothing was checked; exit 0 because of --on-error pass");
     output.exit_code = kExitPass;
   }
   if (judges(arguments) && asks_for(arguments, "--format", "json")) {
@@ -68,65 +65,31 @@ CommandOutput with_errors(std::span<const std::string> arguments, CommandOutput 
 /// A command with what follows its name.
 struct Invocation {
   const CommandRow* row;
-  std::string above;  ///< "rocelint policy"
+  std::string above;  ///< "rocelint policy"; empty for rocelint itself
   std::span<const std::string> rest;
 };
 
 /// `row` or the command below it that is named next. Options stand after all names.
 Invocation innermost(const CommandRow& row, std::span<const std::string> rest) {
-  Invocation found{.row = &row, .above = "rocelint", .rest = rest};
+  Invocation found{.row = &row, .above = {}, .rest = rest};
   while (!found.rest.empty()) {
     const auto* below = find_command(found.row->below, found.rest.front());
     if (below == nullptr) {
       break;
     }
-    found.above += ' ' + std::string(found.row->name);
+    found.above = path_of(*found.row, found.above);
     found.row = below;
     found.rest = found.rest.subspan(1);
   }
   return found;
 }
 
-CommandOutput not_understood(const std::string& what, const std::string& path) {
-  return usage_error(what + " (see " + path + " --help)");
-}
-
-CommandOutput unknown_word(const std::string& word) {
-  const bool is_option = word.starts_with('-');
-  std::vector<std::string_view> names{"--help", "--version"};
-  if (!is_option) {
-    names = {"help"};
-    std::ranges::transform(all_commands(), std::back_inserter(names), &CommandRow::name);
-  }
-  return not_understood(
-      (is_option ? "unknown option " : "unknown command ") + word + did_you_mean(word, names),
-      "rocelint");
-}
-
-CommandOutput help_on(std::span<const std::string> words) {
-  if (words.empty()) {
-    return {.out = help_of_all()};
-  }
-  const auto* row = find_command(all_commands(), words.front());
-  if (row == nullptr) {
-    return unknown_word(words.front());
-  }
-  const auto [inner, above, rest] = innermost(*row, words.subspan(1));
-  auto command = declare(*inner, above);
-  if (!rest.empty()) {
-    if (const auto asked = parse(command, rest); !asked) {
-      return not_understood(asked.error(), command.path);
-    }
-  }
-  return {.out = help_of(command)};
-}
-
-CommandOutput run_row(const CommandRow& row, std::span<const std::string> words) {
-  const auto [inner, above, rest] = innermost(row, words);
-  auto command = declare(*inner, above);
+CommandOutput run(std::span<const std::string> arguments) {
+  const auto [row, above, rest] = innermost(all_commands(), arguments);
+  auto command = declare(*row, above);
   const auto asked = parse(command, rest);
   if (!asked) {
-    return not_understood(asked.error(), command.path);
+    return usage_error(asked.error() + " (see " + command.path + " --help)");
   }
   if (*asked == Asked::help) {
     return {.out = help_of(command)};
@@ -138,27 +101,19 @@ CommandOutput run_row(const CommandRow& row, std::span<const std::string> words)
                      : CommandOutput{.err = help_of(command), .exit_code = kExitUsage};
 }
 
-CommandOutput run(std::span<const std::string> arguments) {
-  if (arguments.empty()) {
-    return {.err = help_of_all(), .exit_code = kExitUsage};
+/// "help policy lint" is "policy lint --help".
+CommandOutput run_or_help(std::span<const std::string> arguments) {
+  if (arguments.empty() || arguments.front() != "help") {
+    return run(arguments);
   }
-  const auto& first = arguments.front();
-  if (first == "-h" || first == "--help") {
-    return {.out = help_of_all()};
-  }
-  if (first == "-V" || first == "--version") {
-    return {.out = "rocelint " + std::string(kVersion) + '\n'};
-  }
-  if (first == "help") {
-    return help_on(arguments.subspan(1));
-  }
-  const auto* row = find_command(all_commands(), first);
-  return row == nullptr ? unknown_word(first) : run_row(*row, arguments.subspan(1));
+  std::vector<std::string> words(arguments.begin() + 1, arguments.end());
+  words.emplace_back("--help");
+  return run(words);
 }
 
 CommandOutput run_safely(std::span<const std::string> arguments) {
   try {
-    return run(arguments);
+    return run_or_help(arguments);
   } catch (const std::exception& error) {
     auto output = usage_error(std::string("internal error: ") + error.what());
     output.exit_code = kExitInternal;

@@ -48,8 +48,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"nothing_near", {"check", "--zzz"}, "unknown option --zzz"},
         Row{"terminal_control", {"check", "--\x1b[2J"}, "\\x1b[2J"},
         Row{"extra_argument", {"probe", "here"}, "unexpected argument here"},
-        Row{"no_value", {"check", "--policy"}, "--policy needs an argument (FILE)"},
-        Row{"no_values", {"policy", "lint", "x", "--against"}, "(SNAPSHOT...)"},
+        Row{"no_value", {"check", "--policy"}, "--policy needs an argument: FILE"},
+        Row{"no_values", {"policy", "lint", "x", "--against"}, "argument: SNAPSHOT..."},
         Row{"wrong_format", {"check", "--format", "xml"}, "xml (text, json, ndjson, "},
         Row{"near_format", {"check", "--format", "jsn"}, "did you mean json?"},
         Row{"near_output", {"check", "--output", "jsn=x"}, "did you mean json?"},
@@ -165,6 +165,7 @@ TEST(RunCommand, HelpOnACommandIsThatOfTheCommand) {
 TEST(RunCommand, HelpWinsOverWhatIsWrong) {
   EXPECT_EQ(run_rocelint({"check", "--format", "xml", "-h"}).exit_code, 0);
   EXPECT_EQ(run_rocelint({"diff", "--help"}).exit_code, 0);
+  EXPECT_EQ(run_rocelint({"chekc", "--help"}).exit_code, 2);
 }
 
 TEST(RunCommand, HelpGroupsManyOptionsAndNotFew) {

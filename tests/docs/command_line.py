@@ -41,7 +41,7 @@ class Help:
     @functools.cache
     def all_options(self, subcommands=()):
         found = set(self.options(subcommands))
-        for name in self.subcommands(subcommands) - {"help"}:
+        for name in self.subcommands(subcommands):
             found |= self.all_options((*subcommands, name))
         return found
 

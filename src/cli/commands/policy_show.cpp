@@ -57,7 +57,7 @@ std::string in_words(const Unknown& why) {
 std::vector<std::string> undecided_lines(const ResolvedRole& resolved) {
   std::vector<std::string> lines;
   for (const auto& group : resolved.undecided) {
-    lines.push_back(group.from + " not applied, it can't be decided: " + in_words(group.why));
+    lines.push_back(group.from + " not applied, undetermined: " + in_words(group.why));
   }
   return lines;
 }
@@ -103,12 +103,12 @@ void write_undecided_roles(Page& page, const HostView& host) {
     }
     if (is_first) {
       page.blank();
-      page.prose({}, "may be of a later role");
+      page.prose({}, "role undetermined");
       is_first = false;
     }
-    page.chunks({.indent = 2, .label = {}, .hang = 2},
-                std::array{Chunk{.text = port_name(port.view)},
-                           Chunk{.text = "it can't be decided: " + in_words(*port.role_doubt)}});
+    page.chunks(
+        {.indent = 2, .label = {}, .hang = 2},
+        std::array{Chunk{.text = port_name(port.view)}, Chunk{.text = in_words(*port.role_doubt)}});
   }
 }
 
@@ -133,7 +133,7 @@ std::string show_host(const HostView& host, const Policy& policy) {
   Page page(text_options(Verbosity::normal));
   write_heading(page, policy);
   const auto* hostname = host.snapshot->host.hostname.known();
-  page.prose({}, "on " + (hostname == nullptr ? "a host without a name" : *hostname));
+  page.prose({}, "on " + (hostname == nullptr ? "an unnamed host" : *hostname));
   for (const auto& [role, resolved, ports] : resolutions_of(host)) {
     page.blank();
     page.prose({}, "role " + role->name + " on " + fold_names(ports));

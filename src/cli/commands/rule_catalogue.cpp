@@ -70,7 +70,7 @@ void write_fix(Page& page, const Fix& fix) {
 
 void write_judgement(Page& page, const Rule& rule) {
   write_text_of(page, "expects", rule.expects);
-  write_text_of(page, "left open", join(rule.left_open, ", "));
+  write_text_of(page, "if unset", join(rule.left_open, ", "));
   if (rule.when) {
     write_text_of(page, "when", rule.when->text());
   }
@@ -189,8 +189,8 @@ std::string rule_as_text(const Rule& rule) {
       {.text = rule.id, .ink = Ink::good},
       {.text = std::string(enum_name(rule.severity))},
       {.text = fmt::format("checks each {}", enum_name(rule.scope))},
-      {.text = rule.context == RuleContext::job ? "needs a job" : ""},
-      {.text = rule.needs_window ? "needs a window (--interval, --since)" : ""},
+      {.text = rule.context == RuleContext::job ? "needs --job" : ""},
+      {.text = rule.needs_window ? "needs --interval or --since" : ""},
   };
   page.chunks({}, head);
   page.prose({}, rule.title);

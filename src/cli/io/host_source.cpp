@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -22,11 +25,9 @@
 #include "base/text_file.h"
 #include "cli/command.h"
 #include "cli/command_line.h"
-#include "cli/io/duration.h"
 #include "cli/io/input.h"
 #include "cli/io/job_options.h"
 #include "cli/io/progress.h"
-#include "cli/io/wait.h"
 #include "facts/json/facts_json.h"
 #include "inputs/host_root.h"
 #include "inputs/job_settings.h"
@@ -45,6 +46,39 @@ constexpr auto kSiteFacts = "/etc/rocelint/facts.d";
 // What --interval reads at its start: the modules that read counters. Neither verbs nor DCB are
 // asked twice in one run.
 constexpr std::array<std::string_view, 4> kCounterModules{"counters", "fec", "pause", "pcie"};
+
+constexpr std::chrono::milliseconds kShortest{1};
+constexpr std::chrono::milliseconds kLongest{std::chrono::hours{1}};
+
+// Milliseconds of one unit; 0 when there is no such unit.
+std::int64_t milliseconds_of(std::string_view unit) {
+  if (unit == "ms") {
+    return 1;
+  }
+  if (unit == "s" || unit.empty()) {
+    return 1'000;
+  }
+  return unit == "m" ? 60'000 : 0;
+}
+
+/// "500ms", "5s", "5" (seconds), "1m"; from 1 ms to an hour.
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
+  std::int64_t number = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (parsed.ec != std::errc{} || number < 0 || number > kLongest.count()) {
+    return std::nullopt;
+  }
+  const auto unit = text.substr(static_cast<std::size_t>(parsed.ptr - text.data()));
+  const std::chrono::milliseconds duration{number * milliseconds_of(unit)};
+  const bool fits = duration >= kShortest && duration <= kLongest;
+  return fits ? std::optional(duration) : std::nullopt;
+}
+
+std::string duration_diagnostic(const std::string& text) {
+  return parse_duration(text)
+             ? ""
+             : '"' + text + "\" is not a time from 1ms to 60m, such as 500ms, 5s or 1m";
+}
 
 HostReading refused(Diagnostics errors) {
   HostReading reading;

@@ -24,9 +24,9 @@
 #include "cli/io/earlier_report.h"
 #include "cli/io/host_source.h"
 #include "cli/io/output_files.h"
+#include "cli/io/progress.h"
 #include "cli/io/site.h"
 #include "cli/io/terminal.h"
-#include "cli/io/wait.h"
 #include "cli/report_format.h"
 #include "judge/confirm.h"
 #include "judge/engine.h"
@@ -101,13 +101,13 @@ EngineOptions options_for(const PreparedJudging& judging, const HostReading& hos
 std::optional<JudgedReading> judge_again(const HostReading& host, const PreparedJudging& judging,
                                          std::string& notes) {
   constexpr std::chrono::seconds kPause{2};
-  if (!wait_for(kPause, "waiting to read what failed again")) {
-    notes += line_of("interrupted: what failed was not read again");
+  if (!wait_for(kPause, "waiting to read failed blockers again")) {
+    notes += line_of("interrupted: failed blockers were not read again");
     return std::nullopt;
   }
   auto again = host.look_again();
   if (again.snapshot && was_interrupted(*again.snapshot)) {
-    notes += line_of("interrupted: what failed was not read again");
+    notes += line_of("interrupted: failed blockers were not read again");
     return std::nullopt;
   }
   // The window stays the one before the first reading.
@@ -116,7 +116,7 @@ std::optional<JudgedReading> judge_again(const HostReading& host, const Prepared
                                   : Judgement{};
   if (!judgement.report) {
     notes += lines_of(again.errors) + lines_of(judgement.errors) +
-             line_of("what failed could not be read again");
+             line_of("failed blockers could not be read again");
     return std::nullopt;
   }
   notes = lines_of(again.warnings) + lines_of(judgement.warnings);

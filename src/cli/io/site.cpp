@@ -98,7 +98,9 @@ PolicyLoading load_by_name(const std::string& name, const std::vector<std::strin
   if (is_profile && !loading.errors.empty() && !lookup(name)) {
     std::vector<std::string_view> names;
     std::ranges::transform(shipped_profiles(), std::back_inserter(names), &ShippedDocument::name);
-    loading.errors.front().text += did_you_mean(name, names);
+    if (const auto near = did_you_mean(name, names); !near.empty()) {
+      loading.errors.front().text = "unknown profile" + near + " (see rocelint policy list)";
+    }
   }
   return loading;
 }
