@@ -23,6 +23,7 @@
 #include "policy/policy.h"
 #include "rules/rule.h"
 #include "rules/rule_treatment.h"
+#include "rules/rule_view.h"
 
 namespace rocelint {
 namespace {
@@ -50,11 +51,12 @@ std::vector<Evidence> unknowns_of(const Finding& finding) {
 /// A rule that does not apply because of what the driver does not tell, has(…) in its `when`, is as
 /// blind as one that can't be decided.
 Look look_at_condition(const Rule& rule, const RuleSubject& subject) {
-  if (!rule.when || expr::evaluate(*rule.when, subject.environment).outcome != expr::Outcome::no) {
+  const auto environment = bind_scope(rule.scope, subject.view);
+  if (!rule.when || expr::evaluate(*rule.when, environment).outcome != expr::Outcome::no) {
     return {};
   }
   Finding finding;
-  add_witnesses(expr::explain(*rule.when, subject.environment), subject, Witnesses::all, finding);
+  add_witnesses(expr::explain(*rule.when, environment), subject, Witnesses::all, finding);
   Look look{.sight = Sight::blind, .waits_for = "", .missing = unknowns_of(finding)};
   std::erase_if(look.missing, is_offered);
   look.sight = look.missing.empty() ? Sight::idle : Sight::blind;

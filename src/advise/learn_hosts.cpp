@@ -57,7 +57,8 @@ LearnedHost look_at_host(const NamedHost& host, const Policy& baseline, const Ru
                       .voter = {.host = host.name, .port = "", .board = ""},
                       .faults = {},
                       .ports = {}};
-  const auto report = judge_snapshot(host.snapshot, baseline, rules, {});
+  const auto report =
+      *judge(host.snapshot, baseline, rules, {.findings = ReportedFindings::open}).report;
   std::set<std::string> of_the_host;
   for (const auto& finding : report.findings) {
     if (is_fault(finding) && finding.subject.device.empty()) {

@@ -68,7 +68,8 @@ std::string unready_hosts(const Policy& policy, std::span<const NamedHost> hosts
                           const RuleSet& rules) {
   std::map<std::string, std::string> unready;  // by the name of the host
   for (const auto& host : hosts) {
-    const auto report = judge_snapshot(host.snapshot, policy, rules, {});
+    const auto report =
+        *judge(host.snapshot, policy, rules, {.findings = ReportedFindings::open}).report;
     if (!is_ready(report)) {
       unready.emplace(host.name, causes_of(report));
     }
@@ -107,7 +108,8 @@ bool fits(const Policy& profile, const Policy& learned, std::span<const NamedHos
   const auto expected = lossless_priorities(profile);
   return !expected.empty() && expected == lossless_priorities(learned) &&
          std::ranges::all_of(hosts, [&](const NamedHost& host) {
-           const auto report = judge_snapshot(host.snapshot, profile, rules, {});
+           const auto report =
+               *judge(host.snapshot, profile, rules, {.findings = ReportedFindings::open}).report;
            return report.verdict == Verdict::ready;
          });
 }

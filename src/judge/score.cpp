@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -140,7 +141,7 @@ class FamilyPenalty {
 
 Score score_of(std::span<const JudgedFinding> findings, std::size_t judged_ports,
                const RuleSet& rules) {
-  const Families families(rules);
+  std::optional<Families> families;  // most hosts have no root cause
   std::map<std::string_view, FamilyPenalty> penalties;
   Score score;
   auto worst = Effect::none;
@@ -149,7 +150,10 @@ Score score_of(std::span<const JudgedFinding> findings, std::size_t judged_ports
     worst = std::max(worst, effect);
     score.upper_bound = score.upper_bound || is_bound(effect);
     if (judged.is_root_cause()) {
-      penalties.try_emplace(families.of(judged.rule->id), judged_ports).first->second.add(judged);
+      if (!families) {
+        families.emplace(rules);
+      }
+      penalties.try_emplace(families->of(judged.rule->id), judged_ports).first->second.add(judged);
     }
   }
   score.value = cap_of(worst);

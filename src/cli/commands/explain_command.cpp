@@ -47,7 +47,8 @@ Margin labelled(std::string_view label) {
   return {.indent = 2, .label = label, .hang = kTextColumn};
 }
 
-void write_text_of(Page& page, std::string_view label, std::string text) {
+void write_text_of(Page& page, std::string_view label, std::string_view source) {
+  std::string text(source);
   std::ranges::replace(text, '\n', ' ');
   if (!text.empty()) {
     page.prose(labelled(label), text);
@@ -59,7 +60,7 @@ std::string source_of(const expr::Template& text) {
   std::string source;
   for (const auto& part : text.parts()) {
     source += part.literal;
-    source += part.hole ? '{' + part.hole->text() + '}' : "";
+    source += part.hole ? fmt::format("{{{}}}", part.hole->text()) : "";
   }
   return source;
 }
@@ -68,7 +69,7 @@ void write_fix(Page& page, const Fix& fix) {
   if (fix.when) {
     write_text_of(page, "fix when", fix.when->text());
   }
-  write_text_of(page, fix.when ? "" : "fix", source_of(fix.run));
+  write_text_of(page, fix.when ? "" : "fix", source_of(*fix.run));
   std::vector<Chunk> cost;
   if (fix.disrupts != Disrupts::none) {
     cost.push_back({.text = std::string(disruption(fix.disrupts)), .ink = Ink::caution});

@@ -73,8 +73,8 @@ HostImpact impact_on(const NamedHost& host, const Policy& before, const Policy& 
       .fail_on = {FailOn::not_ready, FailOn::degraded, FailOn::undetermined},
       .now = current_second()};
   HostImpact impact{.host = host.name,
-                    .before = brief_of(judge_snapshot(host.snapshot, before, rules, options)),
-                    .after = brief_of(judge_snapshot(host.snapshot, after, rules, options)),
+                    .before = brief_of(*judge(host.snapshot, before, rules, options).report),
+                    .after = brief_of(*judge(host.snapshot, after, rules, options).report),
                     .changes = {}};
   leave_out_consequences(impact.before);
   leave_out_consequences(impact.after);
