@@ -72,7 +72,8 @@ struct FilledPart {
   std::string value;
 };
 /// A message, hole by hole. An unknown hole reads "unknown".
-[[nodiscard]] std::vector<FilledPart> fill_message(const Template& text, const Environment& environment);
+[[nodiscard]] std::vector<FilledPart> fill_message(const Template& text,
+                                                   const Environment& environment);
 
 /// The text, or why a hole is unknown. In a message an unknown hole reads "unknown".
 [[nodiscard]] tl::expected<std::string, Unknown> render(const Template& text,
