@@ -62,6 +62,9 @@ Result<std::map<std::string, Ballot<std::string>>> poll_congestion(const std::st
       return tl::unexpected(loading.errors.front());
     }
     for (const auto& host : hosts) {
+      if (host.snapshot.probe.interrupted.is(true)) {
+        continue;
+      }
       for (const auto& found : judge_snapshot(host.snapshot, *loading.policy, rules, {}).findings) {
         if (asks_about_congestion(rules, found)) {
           const Voter voter{.host = host.name, .port = found.subject.device};
