@@ -20,6 +20,7 @@
 #include "rocelint/snapshot.h"
 
 #include "facts/netdev_named.h"
+#include "facts/unknown.h"
 #include "os/netlink/netdev_stack.h"
 #include "os/netlink/nldev_decode.h"
 #include "os/netlink/rtnl_routing.h"
@@ -34,26 +35,6 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
-constexpr std::array<std::string_view, 18> kProvides{
-    "host.bound_addresses",
-    "host.routing.ipv4_all.rp_filter",
-    "host.routing.ipv4_all.arp_ignore",
-    "host.routing.ipv4_all.arp_announce",
-    "host.routing.ipv4_all.arp_filter",
-    "host.routing.ipv4_all.accept_local",
-    "host.routing.routes",
-    "host.routing.rules",
-    "host.routing.ipv4_neighbours.entries",
-    "host.routing.ipv4_neighbours.limit",
-    "host.routing.ipv6_neighbours.entries",
-    "host.routing.ipv6_neighbours.limit",
-    "host.netdevs.ipv4.rp_filter",
-    "host.netdevs.ipv4.arp_ignore",
-    "host.netdevs.ipv4.arp_announce",
-    "host.netdevs.ipv4.arp_filter",
-    "host.netdevs.ipv4.accept_local",
-    "host.netdevs.neighbours",
-};
 
 Ipv4Settings read_ipv4_settings(const Files& files, const std::string& name) {
   const std::string directory = "/proc/sys/net/ipv4/conf/" + name + '/';
@@ -165,8 +146,7 @@ Fact<std::string> device_of(const CmBinding& binding, const Host& host) {
       }
     }
   }
-  return Unknown{.reason = Reason::not_found,
-                 .detail = "the device with node GUID " + guid + " is not listed here"};
+  return not_found("the device with node GUID " + guid + " is not listed here");
 }
 
 BoundAddress bound(const std::string& address, const Read<CmBinding>& binding, const Host& host) {
@@ -189,8 +169,7 @@ BoundAddress bound(const std::string& address, const Read<CmBinding>& binding, c
 Fact<std::vector<BoundAddress>> bind_addresses(ProbeEnv& env, const Host& host,
                                                const std::set<std::string>& of_rdma) {
   if (!env.is_live()) {
-    return Unknown{.reason = Reason::unsupported,
-                   .detail = "rdma_cm is off: these facts come from files only"};
+    return unsupported("rdma_cm is off: these facts come from files only");
   }
   std::vector<BoundAddress> list;
   for (const auto& address : routable_addresses(host, of_rdma)) {
@@ -229,7 +208,6 @@ std::optional<Unknown> collect_addressing(ProbeEnv& env, const Snapshot& so_far,
 extern const Check addressing{.id = "addressing",
                               .summary = "routes, neighbours and address settings of RDMA ports",
                               .needs = kNeeds,
-                              .provides = kProvides,
                               .collect = collect_addressing};
 
 }  // namespace rocelint::checks

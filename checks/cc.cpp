@@ -17,6 +17,7 @@
 
 #include "drivers/congestion_control.h"
 #include "facts/netdev_named.h"
+#include "facts/unknown.h"
 #include "os/netlink/netdev_stack.h"
 #include "os/part.h"
 #include "os/probe_env.h"
@@ -26,16 +27,6 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
-constexpr std::array<std::string_view, 8> kProvides{
-    "host.netdevs.cc.enabled",
-    "host.netdevs.cc.reaction_point",
-    "host.netdevs.cc.notification_point",
-    "host.netdevs.cc.sends_ecn_capable",
-    "host.netdevs.cc.cnp.dscp",
-    "host.netdevs.cc.cnp.priority",
-    "host.netdevs.cc.cnp.priority_mode",
-    "host.netdevs.cc.parameters",
-};
 
 CongestionControl read_cc(ProbeEnv& env, const Netdev& netdev, const std::string& rdma_device) {
   if (congestion::may_have_ofed(env.files(), netdev.name)) {
@@ -54,9 +45,7 @@ CongestionControl read_cc(ProbeEnv& env, const Netdev& netdev, const std::string
   if (driver == "ice" || driver == "i40e" || driver == "idpf") {
     return congestion::read_irdma(env, netdev, rdma_device);
   }
-  return congestion::all_unknown({.reason = Reason::unsupported,
-                                  .detail = "driver " + driver + " shows no congestion control",
-                                  .sys_errno = 0});
+  return congestion::all_unknown(unsupported("driver " + driver + " shows no congestion control"));
 }
 
 using Names = std::map<std::string, std::string>;
@@ -101,7 +90,6 @@ std::optional<Unknown> collect_cc(ProbeEnv& env, const Snapshot& so_far, Snapsho
 extern const Check cc{.id = "cc",
                       .summary = "congestion control of RDMA netdevs",
                       .needs = kNeeds,
-                      .provides = kProvides,
                       .collect = collect_cc};
 
 }  // namespace rocelint::checks

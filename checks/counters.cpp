@@ -25,6 +25,7 @@
 
 #include "drivers/counter_names.h"
 #include "facts/netdev_named.h"
+#include "facts/unknown.h"
 #include "os/counter_set.h"
 #include "os/ethtool/ethtool_standard.h"
 #include "os/netlink/netdev_stack.h"
@@ -40,53 +41,6 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
-constexpr std::array<std::string_view, 45> kProvides{
-    "host.devices.hw_counters",
-    "host.devices.ports.counters_at_us",
-    "host.devices.ports.hw_counters",
-    "host.devices.ports.counters",
-    "host.devices.ports.transport.rx_packets",
-    "host.devices.ports.transport.tx_packets",
-    "host.devices.ports.transport.out_of_sequence",
-    "host.devices.ports.transport.duplicate_request",
-    "host.devices.ports.transport.sequence_nak",
-    "host.devices.ports.transport.implied_nak",
-    "host.devices.ports.transport.ack_timeout",
-    "host.devices.ports.transport.retry_exceeded",
-    "host.devices.ports.transport.rnr_nak",
-    "host.devices.ports.transport.rnr_retry_exceeded",
-    "host.devices.ports.transport.out_of_buffer",
-    "host.devices.ports.transport.discards",
-    "host.devices.ports.transport.icrc_error",
-    "host.devices.ports.transport.requester_cqe_error",
-    "host.devices.ports.transport.responder_cqe_error",
-    "host.devices.ports.transport.adaptive_retransmission",
-    "host.devices.ports.transport.slow_restart",
-    "host.devices.ports.transport.ecn_marked",
-    "host.devices.ports.transport.cnp_sent",
-    "host.devices.ports.transport.cnp_handled",
-    "host.devices.ports.transport.cnp_ignored",
-    "host.netdevs.link_down_count",
-    "host.netdevs.counters_at_us",
-    "host.netdevs.statistics",
-    "host.netdevs.standard_statistics",
-    "host.netdevs.phy.rx_packets",
-    "host.netdevs.phy.tx_packets",
-    "host.netdevs.phy.rx_bytes",
-    "host.netdevs.phy.tx_bytes",
-    "host.netdevs.phy.rx_discards",
-    "host.netdevs.phy.tx_discards",
-    "host.netdevs.phy.crc_errors",
-    "host.netdevs.phy.symbol_errors",
-    "host.netdevs.phy.oversize_packets",
-    "host.netdevs.phy.pause_rx",
-    "host.netdevs.phy.pause_tx",
-    "host.netdevs.phy.pause_storm_warnings",
-    "host.netdevs.phy.pause_storm_errors",
-    "host.netdevs.phy.pci_buffer_overflows",
-    "host.netdevs.phy.link_downs",
-    "host.netdevs.prio",
-};
 
 /// What was read of one device, in the order of its ports.
 struct DeviceReading {
@@ -102,7 +56,7 @@ using NetdevReadings = std::map<std::string, Read<CounterSet>, std::less<>>;
 
 Fact<std::int64_t> now_us(const ProbeEnv& env) {
   if (!env.is_live()) {
-    return Unknown{.reason = Reason::unsupported, .detail = "a dead tree has no clock"};
+    return unsupported("an offline sysfs tree has no clock");
   }
   timespec now{};
   if (::clock_gettime(CLOCK_BOOTTIME, &now) != 0) {
@@ -177,8 +131,7 @@ Read<CounterSet> read_hardware(ProbeEnv& env, const RdmaDevice& device, std::int
   if (read || read.error().reason != Reason::not_found || !env.files().exists(directory)) {
     return read;
   }
-  return tl::unexpected(
-      Unknown{.reason = Reason::unsupported, .detail = "the driver has no hardware counters"});
+  return tl::unexpected(unsupported("the driver has no hardware counters"));
 }
 
 DeviceReading read_device(ProbeEnv& env, const RdmaDevice& device, RdmaDevice& out) {
@@ -215,9 +168,7 @@ void leave_out_what_was_not_asked(const RdmaDevice& device, TransportCounters& t
   for (auto* counter : {&transport.out_of_buffer, &transport.ecn_marked, &transport.cnp_sent,
                         &transport.cnp_handled}) {
     if (counter->is(0)) {
-      *counter =
-          Unknown{.reason = Reason::unsupported,
-                  .detail = "bnxt_re shows 0 on a virtual function, and has not asked for it"};
+      *counter = unsupported("bnxt_re shows 0 on a virtual function, and has not asked for it");
     }
   }
 }
@@ -300,7 +251,6 @@ std::optional<Unknown> collect_counters(ProbeEnv& env, const Snapshot& so_far, S
 extern const Check counters{.id = "counters",
                             .summary = "counters of RDMA ports and of the netdevs under them",
                             .needs = kNeeds,
-                            .provides = kProvides,
                             .collect = collect_counters};
 
 }  // namespace rocelint::checks

@@ -5,7 +5,6 @@
 // is not healthy is not asked for them. Ports' parameters, dumps and diagnoses are left alone.
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +17,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
-#include "facts/only_deep.h"
+#include "facts/unknown.h"
 #include "os/netlink/devlink_decode.h"
 #include "os/probe_env.h"
 #include "os/read.h"
@@ -27,8 +26,6 @@
 namespace rocelint::checks {
 
 namespace {
-
-constexpr std::array<std::string_view, 1> kProvides{"host.devlink"};
 
 /// Of all devices.
 Read<NetlinkReplies> ask(ProbeEnv& env, std::string_view operation, NetlinkRequest request) {
@@ -91,12 +88,10 @@ const HealthReporter* find_sick_reporter(const DevlinkDevice& device) {
 
 Fact<DevlinkVersions> read_versions(ProbeEnv& env, const DevlinkDevice& device) {
   if (!env.is_deep()) {
-    return only_deep();
+    return needs_deep();
   }
   if (const auto* sick = find_sick_reporter(device)) {
-    return Unknown{.reason = Reason::not_collected,
-                   .detail = "not asked, for health reporter " + sick->name + " is in error",
-                   .sys_errno = 0};
+    return not_collected("not asked, for health reporter " + sick->name + " is in error");
   }
   const auto reply = env.ask_one({.device = device.handle,
                                   .operation = "devlink INFO_GET",
@@ -132,7 +127,6 @@ std::optional<Unknown> collect_devlink(ProbeEnv& env, const Snapshot& /*so_far*/
 extern const Check devlink{.id = "devlink",
                            .summary = "devlink: health, parameters, firmware",
                            .needs = {},
-                           .provides = kProvides,
                            .collect = collect_devlink};
 
 }  // namespace rocelint::checks

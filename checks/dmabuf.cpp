@@ -22,7 +22,6 @@ namespace {
 
 // The device is open once, for all that verbs are asked: whatever may hang comes first.
 constexpr std::array<std::string_view, 2> kNeeds{"inventory", "mtu"};
-constexpr std::array<std::string_view, 1> kProvides{"host.devices.dmabuf"};
 
 Fact<bool> read_dmabuf(ProbeEnv& env, const RdmaDevice& device) {
   const auto* ports = device.ports.known();
@@ -50,7 +49,6 @@ std::optional<Unknown> collect_dmabuf(ProbeEnv& env, const Snapshot& so_far, Sna
 extern const Check dmabuf{.id = "dmabuf",
                           .summary = "whether RDMA devices take dma-bufs",
                           .needs = kNeeds,
-                          .provides = kProvides,
                           .collect = collect_dmabuf};
 
 }  // namespace rocelint::checks

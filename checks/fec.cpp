@@ -20,7 +20,6 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
-constexpr std::array<std::string_view, 1> kProvides{"host.netdevs.fec"};
 
 std::optional<Unknown> collect_fec(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
   for (const auto& name : rdma_lowers(so_far.host)) {
@@ -36,7 +35,6 @@ std::optional<Unknown> collect_fec(ProbeEnv& env, const Snapshot& so_far, Snapsh
 extern const Check fec{.id = "fec",
                        .summary = "forward error correction of RDMA netdevs",
                        .needs = kNeeds,
-                       .provides = kProvides,
                        .collect = collect_fec};
 
 }  // namespace rocelint::checks

@@ -24,10 +24,6 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 1> kNeeds{"system"};
-constexpr std::array<std::string_view, 2> kProvides{
-    "host.system.firewall.input_chains",
-    "host.system.firewall.ipsec_policies",
-};
 
 // Where nothing of nftables is loaded, no chain of it is there.
 Fact<std::vector<InputChain>> read_input_chains(ProbeEnv& env, const Firewall& firewall) {
@@ -69,7 +65,6 @@ std::optional<Unknown> collect_firewall(ProbeEnv& env, const Snapshot& so_far, S
 extern const Check firewall{.id = "firewall",
                             .summary = "packet filters and IPsec",
                             .needs = kNeeds,
-                            .provides = kProvides,
                             .deep = true,
                             .collect = collect_firewall};
 

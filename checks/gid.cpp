@@ -18,6 +18,7 @@
 #include "rocelint/snapshot.h"
 
 #include "facts/netdev_named.h"
+#include "facts/unknown.h"
 #include "os/each_port.h"
 #include "os/netlink/netdev_stack.h"
 #include "os/probe_env.h"
@@ -31,7 +32,6 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 3> kNeeds{"inventory", "link", "mtu"};
-constexpr std::array<std::string_view, 1> kProvides{"host.devices.ports.gids"};
 
 /// The netdevs that a GID of one port can belong to.
 struct PortNetdevs {
@@ -87,13 +87,12 @@ Unknown foreign(const PortNetdevs& netdevs, const std::string& who) {
   if (netdevs.gap) {
     return *netdevs.gap;
   }
-  return {.reason = Reason::not_found,
-          .detail = who + " is not a netdev of this port in this network namespace"};
+  return not_found(who + " is not a netdev of this port in this network namespace");
 }
 
 Fact<std::string> netdev_by_index(const PortNetdevs& netdevs, std::uint32_t ifindex) {
   if (ifindex == 0) {
-    return Unknown{.reason = Reason::not_found, .detail = "the GID has no netdev"};
+    return not_found("the GID has no netdev");
   }
   for (const Netdev* netdev : netdevs.all) {
     if (netdev->ifindex.is(std::int64_t{ifindex})) {
@@ -178,10 +177,7 @@ std::optional<Unknown> collect_gid(ProbeEnv& env, const Snapshot& so_far, Snapsh
 
 }  // namespace
 
-extern const Check gid{.id = "gid",
-                       .summary = "GID tables of RDMA ports",
-                       .needs = kNeeds,
-                       .provides = kProvides,
-                       .collect = collect_gid};
+extern const Check gid{
+    .id = "gid", .summary = "GID tables of RDMA ports", .needs = kNeeds, .collect = collect_gid};
 
 }  // namespace rocelint::checks

@@ -3,10 +3,8 @@
 // Who this host is and which RDMA devices it has. nldev first: it answers where sysfs is hidden (a
 // pod), while sysfs is the only one that tells driver, PCI function and board.
 
-#include <array>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <sys/utsname.h>
@@ -16,6 +14,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/unknown.h"
 #include "os/netlink/nldev_decode.h"
 #include "os/probe_env.h"
 #include "os/read.h"
@@ -26,35 +25,13 @@ namespace rocelint::checks {
 
 namespace {
 
-constexpr std::array<std::string_view, 19> kProvides{
-    "host.hostname",
-    "host.kernel_release",
-    "host.machine",
-    "host.boot_id",
-    "host.rdma_namespace_mode",
-    "host.verbs_library",
-    "host.devices",
-    "host.devices.index",
-    "host.devices.protocol",
-    "host.devices.driver",
-    "host.devices.pci_address",
-    "host.devices.node_guid",
-    "host.devices.system_image_guid",
-    "host.devices.firmware_version",
-    "host.devices.hca_type",
-    "host.devices.board_id",
-    "host.devices.virtual_function",
-    "host.devices.physical_function",
-    "host.devices.ports",
-};
-
 Fact<std::string> read_machine(ProbeEnv& env) {
   if (!env.is_live()) {
     return read_sysfs_text(env.files(), "/proc/sys/kernel/arch");  // since Linux 6.1
   }
   utsname name{};
   if (::uname(&name) != 0) {
-    return Unknown{.reason = Reason::io_error, .detail = "uname"};
+    return io_error("uname");
   }
   return std::string(static_cast<const char*>(name.machine));
 }
@@ -138,7 +115,6 @@ std::optional<Unknown> collect_inventory(ProbeEnv& env, const Snapshot& /*so_far
 extern const Check inventory{.id = "inventory",
                              .summary = "the host and its RDMA devices",
                              .needs = {},
-                             .provides = kProvides,
                              .collect = collect_inventory};
 
 }  // namespace rocelint::checks

@@ -19,6 +19,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/unknown.h"
 #include "os/netlink/netdev_stack.h"
 #include "os/netlink/nldev_decode.h"
 #include "os/netlink/rtnl_decode.h"
@@ -33,30 +34,6 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 1> kNeeds{"inventory"};
-constexpr std::array<std::string_view, 22> kProvides{
-    "host.netdevs",
-    "host.netdevs.ifindex",
-    "host.netdevs.link_kind",
-    "host.netdevs.driver",
-    "host.netdevs.pci_address",
-    "host.netdevs.mac_address",
-    "host.netdevs.admin_up",
-    "host.netdevs.carrier",
-    "host.netdevs.oper_state",
-    "host.netdevs.carrier_down_count",
-    "host.netdevs.mtu_bytes",
-    "host.netdevs.max_mtu_bytes",
-    "host.netdevs.addresses",
-    "host.netdevs.uppers",
-    "host.netdevs.lowers",
-    "host.netdevs.vlan",
-    "host.netdevs.bond",
-    "host.netdevs.bond_slave",
-    "host.netdevs.vrf_table",
-    "host.devices.ports.state",
-    "host.devices.ports.physical_state",
-    "host.devices.ports.netdev",
-};
 
 Read<std::vector<Link>> read_links(ProbeEnv& env) {
   if (!env.is_live()) {
@@ -165,8 +142,7 @@ RdmaPort read_port(ProbeEnv& env, const RdmaDevice& device, std::int64_t number,
     const auto found = std::find_if(answer->begin(), answer->end(),
                                     [&](const RdmaPort& port) { return port.number == number; });
     return found != answer->end() ? *found
-                                  : fail({.reason = Reason::vanished,
-                                          .detail = "nldev PORT_GET does not list the port"});
+                                  : fail(vanished("nldev PORT_GET does not list the port"));
   }
   if (answer.error().reason == Reason::vanished) {
     return fail(answer.error());
@@ -214,7 +190,6 @@ std::optional<Unknown> collect_link(ProbeEnv& env, const Snapshot& so_far, Snaps
 extern const Check link{.id = "link",
                         .summary = "network interfaces, their addresses, and RDMA port states",
                         .needs = kNeeds,
-                        .provides = kProvides,
                         .collect = collect_link};
 
 }  // namespace rocelint::checks

@@ -18,6 +18,7 @@
 
 #include "base/clock.h"
 #include "facts/netdev_named.h"
+#include "facts/unknown.h"
 #include "os/host/lldp_json.h"
 #include "os/netlink/netdev_stack.h"
 #include "os/part.h"
@@ -29,7 +30,6 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
-constexpr std::array<std::string_view, 1> kProvides{"host.netdevs.lldp"};
 
 constexpr std::string_view kFile = "/run/rocelint/lldp.json";
 constexpr std::string_view kSocket = "/run/lldpd.socket";
@@ -40,7 +40,7 @@ Unknown no_file(const Files& files) {
   std::string detail = "nobody has written " + std::string(kFile) + ": ";
   detail += files.exists(kSocket) ? "lldpd runs here, so \"" + std::string(kCommand) + "\" can"
                                   : "start lldpd, then \"" + std::string(kCommand) + '"';
-  return {.reason = Reason::not_found, .detail = std::move(detail)};
+  return not_found(std::move(detail));
 }
 
 /// A cable may have been moved since.
@@ -52,9 +52,8 @@ std::optional<Unknown> too_old(std::int64_t written_s) {
   // The clock has been set back since, or the time of the file by hand.
   const std::string when =
       age_s < 0 ? "at a time yet to come" : std::to_string(age_s / 60) + " minutes ago";
-  return Unknown{.reason = Reason::not_authoritative,
-                 .detail = std::string(kFile) + " was written " + when + ": \"" +
-                           std::string(kCommand) + "\" writes it anew"};
+  return not_authoritative(std::string(kFile) + " was written " + when + ": \"" +
+                           std::string(kCommand) + "\" writes it anew");
 }
 
 Read<LldpNeighbors> read_neighbors(const ProbeEnv& env) {
@@ -84,9 +83,8 @@ Fact<LldpNeighbor> neighbor_of(const std::string& netdev, const Read<LldpNeighbo
   }
   const auto found = all->find(netdev);
   if (found == all->end()) {
-    return Unknown{.reason = Reason::not_found,
-                   .detail = "lldpd has heard nothing at " + netdev +
-                             ": the firmware of the NIC may keep LLDP to itself"};
+    return not_found("lldpd has heard nothing at " + netdev +
+                     ": the firmware of the NIC may keep LLDP to itself");
   }
   return found->second;
 }
@@ -106,7 +104,6 @@ std::optional<Unknown> collect_lldp(ProbeEnv& env, const Snapshot& so_far, Snaps
 extern const Check lldp{.id = "lldp",
                         .summary = "the switch ports that RDMA ports are cabled to",
                         .needs = kNeeds,
-                        .provides = kProvides,
                         .collect = collect_lldp};
 
 }  // namespace rocelint::checks

@@ -21,6 +21,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/unknown.h"
 #include "os/host/gpu_software.h"
 #include "os/host/kernel_module_file.h"
 #include "os/probe_env.h"
@@ -31,13 +32,6 @@
 namespace rocelint::checks {
 
 namespace {
-
-constexpr std::array<std::string_view, 4> kProvides{
-    "host.modules",
-    "host.gpu.peer_memory",
-    "host.gpu.nvidia_version",
-    "host.gpu.nvidia_open",
-};
 
 constexpr std::array<std::string_view, 49> kModules{
     // RDMA itself
@@ -96,10 +90,6 @@ constexpr std::array<std::string_view, 49> kModules{
 
 using Paths = std::map<std::string, std::string, std::less<>>;
 
-Unknown not_found(std::string detail) {
-  return {.reason = Reason::not_found, .detail = std::move(detail), .sys_errno = 0};
-}
-
 // One that is built in has no state of loading (kernel/module/sysfs.c); the kernel's own it is.
 Fact<bool> read_out_of_tree(const Files& files, const std::string& directory) {
   const auto taint = files.read(directory + "/taint");
@@ -125,7 +115,7 @@ void read_file_on_disk(const Files& files, const std::string& path, KernelModule
     module.disk_source_version = why;
   };
   if (!path.ends_with(".ko")) {
-    set({.reason = Reason::unsupported, .detail = path + " is compressed", .sys_errno = 0});
+    set(unsupported(path + " is compressed"));
     return;
   }
   const auto info = read_module_info(
@@ -201,7 +191,6 @@ std::optional<Unknown> collect_modules(ProbeEnv& env, const Snapshot& /*so_far*/
 extern const Check modules{.id = "modules",
                            .summary = "kernel modules of NICs and GPUs",
                            .needs = {},
-                           .provides = kProvides,
                            .collect = collect_modules};
 
 }  // namespace rocelint::checks

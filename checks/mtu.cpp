@@ -13,6 +13,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/unknown.h"
 #include "os/each_port.h"
 #include "os/probe_env.h"
 #include "os/sysfs/sysfs_rdma.h"
@@ -24,12 +25,6 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kNeeds{"fec",   "inventory", "link",
                                                  "pause", "pfc",       "speed"};
-constexpr std::array<std::string_view, 4> kProvides{
-    "host.devices.ports.active_mtu_bytes",
-    "host.devices.ports.max_mtu_bytes",
-    "host.devices.ports.verbs_speed_mbps",
-    "host.devices.ports.gid_table_length",
-};
 
 void fill_from_verbs(const VerbsPort& verbs, RdmaPort& port) {
   port.active_mtu_bytes = verbs_mtu_bytes(verbs.active_mtu);
@@ -70,8 +65,7 @@ RdmaPort read_port(ProbeEnv& env, const RdmaDevice& device, std::size_t ports,
   } else if (const auto at = static_cast<std::size_t>(number - 1); at < answer->ports.size()) {
     fill_from_verbs(answer->ports[at], port);
   } else {
-    fill_without_verbs(env, device,
-                       {.reason = Reason::vanished, .detail = "verbs do not show the port"}, port);
+    fill_without_verbs(env, device, vanished("verbs do not show the port"), port);
   }
   return port;
 }
@@ -88,7 +82,6 @@ std::optional<Unknown> collect_mtu(ProbeEnv& env, const Snapshot& so_far, Snapsh
 extern const Check mtu{.id = "mtu",
                        .summary = "RDMA MTU, speed and GID table size as verbs tell them",
                        .needs = kNeeds,
-                       .provides = kProvides,
                        .collect = collect_mtu};
 
 }  // namespace rocelint::checks

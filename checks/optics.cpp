@@ -27,7 +27,6 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 3> kNeeds{"inventory", "link", "speed"};
-constexpr std::array<std::string_view, 1> kProvides{"host.netdevs.module"};
 
 std::optional<std::int64_t> lanes_of(const Netdev& netdev) {
   const auto* link = netdev.link.known();
@@ -56,7 +55,6 @@ std::optional<Unknown> collect_optics(ProbeEnv& env, const Snapshot& so_far, Sna
 extern const Check optics{.id = "optics",
                           .summary = "pluggable modules of RDMA netdevs",
                           .needs = kNeeds,
-                          .provides = kProvides,
                           .deep = true,
                           .collect = collect_optics};
 

@@ -28,7 +28,6 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
-constexpr std::array<std::string_view, 1> kProvides{"host.pci_devices"};
 
 using PciDevices = std::map<std::string, PciDevice, std::less<>>;
 
@@ -107,7 +106,6 @@ std::optional<Unknown> collect_pcie(ProbeEnv& env, const Snapshot& so_far, Snaps
 extern const Check pcie{.id = "pcie",
                         .summary = "PCI Express of RDMA NICs and GPUs",
                         .needs = kNeeds,
-                        .provides = kProvides,
                         .collect = collect_pcie};
 
 }  // namespace rocelint::checks

@@ -27,15 +27,6 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
-constexpr std::array<std::string_view, 7> kProvides{
-    "host.netdevs.dcb.pfc",
-    "host.netdevs.dcb.ets",
-    "host.netdevs.dcb.app",
-    "host.netdevs.dcb.dcbx",
-    "host.netdevs.dcb.buffer",
-    "host.netdevs.dcb.tc_max_rate_kbps",
-    "host.netdevs.dcb.pfc_storm_prevention_ms",
-};
 
 Dcb read_dcb(ProbeEnv& env, const Netdev& netdev) {
   const auto reply = env.ask_one({.device = netdev.name,
@@ -96,7 +87,6 @@ std::optional<Unknown> collect_pfc(ProbeEnv& env, const Snapshot& so_far, Snapsh
 extern const Check pfc{.id = "pfc",
                        .summary = "PFC, ETS, APP table, DCBX mode and buffers of RDMA netdevs",
                        .needs = kNeeds,
-                       .provides = kProvides,
                        .collect = collect_pfc};
 
 }  // namespace rocelint::checks

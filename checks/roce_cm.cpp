@@ -17,6 +17,7 @@
 #include "rocelint/snapshot.h"
 
 #include "base/whole_number.h"
+#include "facts/unknown.h"
 #include "os/each_port.h"
 #include "os/lines.h"
 #include "os/probe_env.h"
@@ -30,11 +31,6 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 1> kNeeds{"inventory"};
-constexpr std::array<std::string_view, 3> kProvides{
-    "host.devices.ports.cm.default_roce_mode",
-    "host.devices.ports.cm.default_roce_tos",
-    "host.devices.ports.traffic_classes",
-};
 
 constexpr std::string_view kConfigfs = "/sys/kernel/config/rdma_cm";
 constexpr std::int64_t kMostTrafficClass = 255;
@@ -57,16 +53,12 @@ Fact<GidType> read_mode(const Files& files, const std::string& path) {
 Unknown nobody_made(const Files& files, const std::string& device, std::int64_t port) {
   const std::string directory = std::string(kConfigfs) + '/' + device;
   if (files.is_absent(kConfigfs)) {
-    return {.reason = Reason::not_found,
-            .detail =
-                "no " + std::string(kConfigfs) + ": rdma_cm is not loaded, or configfs not mounted",
-            .sys_errno = 0};
+    return not_found("no " + std::string(kConfigfs) +
+                     ": rdma_cm is not loaded, or configfs not mounted");
   }
   const std::string whom = " -d " + device + " -p " + std::to_string(port);
-  return {.reason = Reason::not_found,
-          .detail = "nobody has made " + directory + ": \"cma_roce_mode" + whom +
-                    "\" and \"cma_roce_tos" + whom + "\" do, and show it",
-          .sys_errno = 0};
+  return not_found("nobody has made " + directory + ": \"cma_roce_mode" + whom +
+                   "\" and \"cma_roce_tos" + whom + "\" do, and show it");
 }
 
 ConnectionManager read_cm(const Files& files, const std::string& device, std::int64_t port) {
@@ -110,9 +102,7 @@ Fact<std::vector<TrafficClassRule>> read_traffic_classes(const Files& files,
   const auto text = files.read(path);
   if (!text) {
     return text.error().reason == Reason::not_found
-               ? Unknown{.reason = Reason::unsupported,
-                         .detail = "no " + path + ": only the OFED drivers have it",
-                         .sys_errno = 0}
+               ? unsupported("no " + path + ": only the OFED drivers have it")
                : text.error();
   }
   std::vector<TrafficClassRule> rules;
@@ -152,7 +142,6 @@ std::optional<Unknown> collect_roce_cm(ProbeEnv& env, const Snapshot& so_far, Sn
 extern const Check roce_cm{.id = "roce_cm",
                            .summary = "defaults of rdma_cm, and traffic classes that OFED forces",
                            .needs = kNeeds,
-                           .provides = kProvides,
                            .collect = collect_roce_cm};
 
 }  // namespace rocelint::checks

@@ -14,6 +14,7 @@
 #include "rocelint/snapshot.h"
 
 #include "facts/netdev_named.h"
+#include "facts/unknown.h"
 #include "os/ethtool/ethtool_decode.h"
 #include "os/netlink/netdev_stack.h"
 #include "os/part.h"
@@ -24,8 +25,6 @@ namespace rocelint::checks {
 namespace {
 
 constexpr std::array<std::string_view, 2> kNeeds{"inventory", "link"};
-constexpr std::array<std::string_view, 2> kProvides{"host.netdevs.link",
-                                                    "host.devices.max_speed_mbps"};
 
 Fact<LinkModes> read_link_modes(ProbeEnv& env, const std::string& netdev) {
   const auto reply = env.ask_ethtool(netdev, "ethtool LINKMODES_GET", link_modes_request(netdev));
@@ -35,10 +34,9 @@ Fact<LinkModes> read_link_modes(ProbeEnv& env, const std::string& netdev) {
 Fact<std::int64_t> max_speed_of(const Host& read, const std::string& netdev) {
   const Netdev* found = netdev_named(read, netdev);
   if (found == nullptr) {
-    return Unknown{.reason = Reason::not_found, .detail = netdev + " is not in this namespace"};
+    return not_found(netdev + " is not in this namespace");
   }
-  const LinkModes* modes = found->link.known();
-  return modes != nullptr ? modes->max_speed_mbps : Fact<std::int64_t>(*found->link.unknown());
+  return map(found->link, &LinkModes::max_speed_mbps);
 }
 
 // The fastest of the device's netdevs; unknown as soon as one of them is.
@@ -61,8 +59,7 @@ Fact<std::int64_t> device_speed(const RdmaDevice& device, const Host& host, cons
       fastest = std::max(fastest, *speed.known());
     }
   }
-  return fastest != 0 ? Fact<std::int64_t>(fastest)
-                      : Unknown{.reason = Reason::not_found, .detail = "the device has no port"};
+  return fastest != 0 ? Fact<std::int64_t>(fastest) : not_found("the device has no port");
 }
 
 std::optional<Unknown> collect_speed(ProbeEnv& env, const Snapshot& so_far, Snapshot& out) {
@@ -85,7 +82,6 @@ std::optional<Unknown> collect_speed(ProbeEnv& env, const Snapshot& so_far, Snap
 extern const Check speed{.id = "speed",
                          .summary = "Ethernet speed, lanes and autonegotiation of RDMA netdevs",
                          .needs = kNeeds,
-                         .provides = kProvides,
                          .collect = collect_speed};
 
 }  // namespace rocelint::checks

@@ -22,6 +22,7 @@
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/unknown.h"
 #include "os/host/process.h"
 #include "os/host/process_limits.h"
 #include "os/host/rdma_cgroup.h"
@@ -35,34 +36,6 @@
 namespace rocelint::checks {
 
 namespace {
-
-constexpr std::array<std::string_view, 25> kProvides{
-    "host.system.os_name",
-    "host.system.command_line",
-    "host.system.lockdown",
-    "host.system.container",
-    "host.system.limits.memlock_bytes",
-    "host.system.limits.memlock_hard_bytes",
-    "host.system.limits.open_files",
-    "host.system.limits.open_files_hard",
-    "host.system.systemd_limits.memlock_bytes",
-    "host.system.systemd_limits.memlock_hard_bytes",
-    "host.system.systemd_limits.open_files",
-    "host.system.systemd_limits.open_files_hard",
-    "host.system.launchers",
-    "host.system.shm_bytes",
-    "host.system.max_map_count",
-    "host.system.cma_total_bytes",
-    "host.system.numa_balancing",
-    "host.system.numa_nodes",
-    "host.system.rdma_cgroup",
-    "host.system.device_nodes",
-    "host.system.cpu_governors",
-    "host.system.daemons",
-    "host.system.clock_synchronized",
-    "host.system.firewall.nf_tables",
-    "host.system.firewall.ip_tables",
-};
 
 constexpr std::array<std::string_view, 7> kLaunchers{
     "slurmd", "kubelet", "containerd", "dockerd", "crio", "pbs_mom", "sshd",
@@ -92,9 +65,7 @@ constexpr std::array<Daemon, 16> kDaemons{{
 }};
 
 Unknown not_in_a_dead_tree(std::string_view what) {
-  return {.reason = Reason::unsupported,
-          .detail = std::string(what) + ": only a live host tells",
-          .sys_errno = 0};
+  return unsupported(std::string(what) + ": only a live host tells");
 }
 
 std::vector<Launcher> find_launchers(const Files& files, const std::vector<Process>& processes) {
@@ -203,7 +174,6 @@ std::optional<Unknown> collect_system(ProbeEnv& env, const Snapshot& /*so_far*/,
 extern const Check system{.id = "system",
                           .summary = "limits, services and settings of the operating system",
                           .needs = {},
-                          .provides = kProvides,
                           .collect = collect_system};
 
 }  // namespace rocelint::checks

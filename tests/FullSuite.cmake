@@ -1,9 +1,11 @@
 # What scripts/test and CI run. The unit tests are those of build/asan, so that nothing is compiled
 # twice; the rest runs the optimised command of this build. COST starts the longest first.
+include(SkippedTests.cmake)
+
 function(rocelint_script_test name timeout_seconds)
   add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout_seconds} SKIP_RETURN_CODE 77
-                                          COST ${timeout_seconds})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${timeout_seconds} COST ${timeout_seconds})
+  rocelint_may_skip(${name})
 endfunction()
 
 set(unit_shards 8)
@@ -14,9 +16,17 @@ foreach(shard RANGE ${last_shard})
     "GTEST_TOTAL_SHARDS=${unit_shards};GTEST_SHARD_INDEX=${shard}")
 endforeach()
 
-# The same inputs each time; CONTRIBUTING.md tells how to let them look for new ones.
-rocelint_script_test(fuzz 400 tests/fuzz/run.sh same)
-set_tests_properties(fuzz PROPERTIES ENVIRONMENT ROCELINT_FUZZ_BUILT=1)
+rocelint_script_test(skip 60 tests/skip/skip_test.sh build/asan/tests/rocelint_tests)
+
+# The same inputs each time; CONTRIBUTING.md tells how to let them look for new ones. A test for each
+# target, so that they run side by side.
+file(GLOB fuzz_targets RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}/fuzz" CONFIGURE_DEPENDS fuzz/*_fuzz.cpp)
+foreach(target IN LISTS fuzz_targets)
+  string(REPLACE "_fuzz.cpp" "" target "${target}")
+  rocelint_script_test(fuzz.${target} 120 tests/fuzz/run.sh same ${target}_fuzz)
+  set_tests_properties(fuzz.${target} PROPERTIES ENVIRONMENT ROCELINT_FUZZ_BUILT=1)
+endforeach()
+
 # Before the others of its cost: it waits more than it works, and they run beside it.
 rocelint_script_test(slurm.drain 300 tests/slurm/drain_test.sh "$<TARGET_FILE:rocelint_cli>")
 

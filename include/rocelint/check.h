@@ -16,13 +16,12 @@ namespace rocelint {
 class ProbeEnv;  // the kernel interfaces of one worker, src/os/probe_env.h
 
 /// A check module: one file in checks/ that probes one area and fills its part of the snapshot.
+/// The field tables say which facts that are: their rows name its id. When it hangs, dies or fails,
+/// exactly these become unknown.
 struct Check {
   std::string_view id;  ///< the file's name
   std::string_view summary;
   std::span<const std::string_view> needs;  ///< modules whose facts it reads
-  /// The facts it fills, as paths through the field tables ("host.netdevs.dcb.pfc"). When the
-  /// module hangs, dies or fails, exactly these become unknown. Each fact has one provider.
-  std::span<const std::string_view> provides;
   bool deep = false;  ///< runs only when a deep probe is asked for: slow, or it needs root
   /// Fills `out`, which starts empty; parts are merged by each table's key. Returns why nothing at
   /// all could be read, or nothing. One odd file or device costs one fact, never the scan.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,8 @@
 
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/base/severity.h"
+#include "rocelint/facts/fact.h"
+#include "rocelint/facts/reflect.h"
 
 namespace rocelint {
 
@@ -28,15 +31,76 @@ enum class Gate : std::uint8_t { pass, stop, error };
 enum class Disrupts : std::uint8_t { none, link, reset, reboot };
 enum class Lasts : std::uint8_t { boot, reboot, persistent, next_boot };
 
-[[nodiscard]] std::string_view to_string(Outcome outcome);
-[[nodiscard]] std::string_view to_string(Verdict verdict);
-[[nodiscard]] std::string_view to_string(Gate gate);
-[[nodiscard]] std::string_view to_string(Disrupts disrupts);
-[[nodiscard]] std::string_view to_string(Lasts lasts);
+/// What a rule is asked about, and a finding tells.
+enum class Scope : std::uint8_t { host, device, port, gid, netdev };
+/// A root cause, held against an earlier report.
+enum class Standing : std::uint8_t { fresh, known };
+/// From where the facts were read, as far as it decides what would help.
+enum class RunCondition : std::uint8_t {
+  root,
+  unprivileged,
+  user_namespace,
+  network_namespace,  ///< not the one of process 1
+  offline_tree,       ///< sysfs files of another host or time (--root)
+  verbs_off,          ///< --no-verbs
+  verbs_missing,      ///< libibverbs could not be opened
+  job_over_snapshot,  ///< a job file, judged with a host that was saved before
+};
+/// What rules lack that were not run.
+enum class NotRunReason : std::uint8_t {
+  disabled,
+  needs_port,
+  needs_job,
+  needs_window,
+  needs_deep
+};
+
+// The spelling of each enumerator in JSON. Part of the report schema: never change one.
+template <>
+inline constexpr std::array kEnumNames<Severity> = {
+    EnumName{0, to_string(Severity::info)}, EnumName{1, to_string(Severity::warning)},
+    EnumName{2, to_string(Severity::error)}, EnumName{3, to_string(Severity::blocker)}};
+template <>
+inline constexpr std::array kEnumNames<Outcome> = {
+    EnumName{0, "pass"}, EnumName{1, "fail"}, EnumName{2, "unknown"}, EnumName{3, "not_applicable"},
+    EnumName{4, "waived"}};
+/// The last two stand for `ready…` where nobody named a policy: see verdict_name().
+template <>
+inline constexpr std::array kEnumNames<Verdict> = {
+    EnumName{0, "not_ready"},    EnumName{1, "degraded"},
+    EnumName{2, "undetermined"}, EnumName{3, "ready_with_warnings"},
+    EnumName{4, "ready"},        EnumName{3, "consistent_with_warnings"},
+    EnumName{4, "consistent"}};
+template <>
+inline constexpr std::array kEnumNames<Gate> = {EnumName{0, "pass"}, EnumName{1, "stop"},
+                                                EnumName{2, "error"}};
+template <>
+inline constexpr std::array kEnumNames<Disrupts> = {EnumName{0, "none"}, EnumName{1, "link"},
+                                                    EnumName{2, "reset"}, EnumName{3, "reboot"}};
+template <>
+inline constexpr std::array kEnumNames<Lasts> = {EnumName{0, "boot"}, EnumName{1, "reboot"},
+                                                 EnumName{2, "persistent"},
+                                                 EnumName{3, "next_boot"}};
+template <>
+inline constexpr std::array kEnumNames<Scope> = {EnumName{0, "host"}, EnumName{1, "device"},
+                                                 EnumName{2, "port"}, EnumName{3, "gid"},
+                                                 EnumName{4, "netdev"}};
+template <>
+inline constexpr std::array kEnumNames<Standing> = {EnumName{0, "new"}, EnumName{1, "known"}};
+template <>
+inline constexpr std::array kEnumNames<RunCondition> = {
+    EnumName{0, "root"},           EnumName{1, "unprivileged"},
+    EnumName{2, "user_namespace"}, EnumName{3, "network_namespace"},
+    EnumName{4, "offline_tree"},   EnumName{5, "verbs_off"},
+    EnumName{6, "verbs_missing"},  EnumName{7, "job_over_snapshot"}};
+template <>
+inline constexpr std::array kEnumNames<NotRunReason> = {
+    EnumName{0, "disabled"}, EnumName{1, "needs_port"}, EnumName{2, "needs_job"},
+    EnumName{3, "needs_window"}, EnumName{4, "needs_deep"}};
 
 /// What a finding is about. Empty members do not apply to its scope.
 struct Subject {
-  std::string scope;  ///< host, device, port, gid, netdev
+  Scope scope{Scope::host};
   std::string role;
   std::string device;
   std::int64_t port = 0;
@@ -55,9 +119,10 @@ struct Subject {
 struct Evidence {
   std::string fact;  ///< host.netdevs["ens5"].mtu_bytes
   std::string value;
-  std::string unknown_reason;
+  std::optional<Reason> unknown_reason;
   std::string unknown_detail;
   std::string source;
+  const Field* field = nullptr;  ///< its row; null for an element or a computed value
 
   bool operator==(const Evidence&) const = default;
 };
@@ -90,6 +155,18 @@ struct WaiverNote {
   bool operator==(const WaiverNote&) const = default;
 };
 
+/// A part of a message: text of the rule, then a value of this host. What two findings of a rule
+/// have in common is compared by these.
+struct MessagePart {
+  enum class Names : std::uint8_t { other, netdev, device };
+
+  std::string literal;
+  std::string value;
+  Names names{Names::other};  ///< what the value is of the subject, if anything
+
+  bool operator==(const MessagePart&) const = default;
+};
+
 /// How the other subjects of the same rule fared.
 struct Siblings {
   std::int64_t judged = 0;
@@ -102,11 +179,13 @@ struct Siblings {
 struct Finding {
   std::string id;  ///< stable: pfc-off@0000:9a:00.0/1
   std::string rule;
-  std::string title;
+  std::string title;    ///< the fault
+  std::string expects;  ///< the healthy state
   Severity severity{Severity::info};
   Outcome outcome{Outcome::not_applicable};
   Subject subject;
-  std::string message;
+  std::string message;                     ///< what is wrong here, or what can't be told
+  std::vector<MessagePart> message_parts;  ///< of a failure with a message of its own
   std::string impact;
   std::vector<Evidence> evidence;
   std::vector<Expected> expected;
@@ -118,7 +197,7 @@ struct Finding {
   std::string runbook;
   std::optional<WaiverNote> waiver;  ///< outcome waived
   bool gates = true;                 ///< an unknown of it can stop a job
-  std::string baseline;              ///< "new" or "known", where an earlier report was given
+  std::optional<Standing> baseline;  ///< where an earlier report was given
   bool stops = false;                ///< it alone would make the gate stop, if the policy enforces
   bool accepted = false;             ///< unknown, and the policy lets that be: it weighs nothing
 
@@ -130,9 +209,10 @@ struct PortReport {
   std::int64_t port = 0;
   std::string netdev;
   std::string pci_address;
-  std::string role;    ///< empty for a port that is not judged
-  std::string reason;  ///< why it is not judged
-  Verdict verdict{Verdict::ready};
+  bool judged = false;
+  std::string role;
+  std::string reason;              ///< why it is not judged
+  std::optional<Verdict> verdict;  ///< of one that is judged
 
   bool operator==(const PortReport&) const = default;
 };
@@ -166,6 +246,33 @@ struct Coverage {
   bool operator==(const Coverage&) const = default;
 };
 
+struct SeverityCoverage {
+  Coverage blocker{};
+  Coverage error{};
+  Coverage warning{};
+  Coverage info{};
+
+  template <class Self>
+  [[nodiscard]] static auto& of(Self& self, Severity severity) {
+    switch (severity) {
+      case Severity::blocker:
+        return self.blocker;
+      case Severity::error:
+        return self.error;
+      case Severity::warning:
+        return self.warning;
+      case Severity::info:
+        break;
+    }
+    return self.info;
+  }
+
+  [[nodiscard]] const Coverage& at(Severity severity) const { return of(*this, severity); }
+  [[nodiscard]] Coverage& at(Severity severity) { return of(*this, severity); }
+
+  bool operator==(const SeverityCoverage&) const = default;
+};
+
 struct Counts {
   std::int64_t pass = 0;
   std::int64_t fail = 0;     ///< rules that are root causes
@@ -188,8 +295,8 @@ struct Score {
 /// Rules not run for want of a job, a window or a source, and what would run them.
 struct NotRun {
   std::int64_t rules = 0;
-  std::string reason;
-  std::string would_run;
+  NotRunReason reason{NotRunReason::disabled};
+  std::string would_run;  ///< options, or where the policy disables them
 
   bool operator==(const NotRun&) const = default;
 };
@@ -209,10 +316,15 @@ struct RunContext {
   std::string hostname;
   std::string kernel_release;
   std::string taken_at;
-  std::string user;         ///< "root", "uid 1000"
-  std::string environment;  ///< "", "user namespace", "own network namespace", "dead tree DIR"
+  std::string user;                      ///< "root", "uid 1000"
+  std::string environment;               ///< "", "user namespace", "offline sysfs tree DIR"
+  std::vector<RunCondition> conditions;  ///< sorted
   std::int64_t probe_us = 0;
   std::optional<std::int64_t> window_us;  ///< in which counters were seen to grow
+
+  [[nodiscard]] bool is(RunCondition condition) const {
+    return std::ranges::find(conditions, condition) != conditions.end();
+  }
 
   bool operator==(const RunContext&) const = default;
 };
@@ -228,6 +340,7 @@ struct PolicyReport {
 
 /// Everything that any output format prints; no format computes anything.
 struct Report {
+  std::string schema{kReportSchema};
   std::string tool_version;
   std::string rules_digest;
   PolicyReport policy;
@@ -236,11 +349,11 @@ struct Report {
   std::vector<std::string> incomplete;  ///< "pfc: timeout on mlx5_3"; groups that were not applied
   Verdict verdict{Verdict::ready};
   Gate gate{Gate::pass};
-  int exit_code = 0;
+  std::int64_t exit_code = 0;
   /// Set where the policy says `enforce: false` and the gate would have stopped.
-  std::optional<int> exit_code_if_enforced;
+  std::optional<std::int64_t> exit_code_if_enforced;
   Score score;
-  std::map<Severity, Coverage> coverage;
+  SeverityCoverage coverage;
   Counts counts;
   std::vector<RoleReport> roles;
   std::vector<PortReport> ports;

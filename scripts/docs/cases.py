@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The public cases in docs/validation.md, between two marks: what tests/cases/*.yaml expect, and what
-no facts of a host show (tests/cases/not_shown.tsv).
+the facts of one host cannot show (tests/cases/not_shown.tsv).
 """
 import csv
 import json
@@ -12,14 +12,14 @@ import yaml
 BEGIN = "<!-- public cases: written by scripts/update_docs from tests/cases -->"
 END = "<!-- end of the public cases -->"
 HEAD = """
-Each row is a test (`PublicCaseTest`) on a host in which what was reported is set up with figures of
-our own; findings other than those that are named fail it. The source says who reported it, not that
-all of it was confirmed there. What is known of the host is either no more than the report shows, or
-a healthy host with that one thing changed.
+Each row is a test (`PublicCaseTest`) on a host that reproduces the report with our own figures; any
+finding that the row does not name fails the test. The source says who reported the case, not that all of
+it was confirmed there. The host has either only the facts that the report shows, or is a healthy host
+with that one change.
 
 """
 NOT_SHOWN = """
-What facts of one host can't show:
+What the facts of one host cannot show:
 
 """
 
@@ -36,7 +36,7 @@ def link(finding, rules):
 
 
 def says(case, rules):
-    """The rules that fail there, each once; those that are unknown say so."""
+    """The rules that fail there, each once; unknown ones are marked."""
     found = {link(finding, rules) + (" unknown" if level == "unknown" else ""): None
              for finding, level in case["expect"].items()}
     return ", ".join(found) or "nothing"
@@ -69,8 +69,8 @@ def pages(root, rocelint):
     inside, end, after = rest.partition(END)
     if not mark or not end:
         sys.exit("docs/validation.md: the marks around the public cases are not there")
-    tables = [HEAD, "| reported in | what was there | rocelint says |\n|---|---|---|\n",
+    tables = [HEAD, "| reported in | situation | rocelint reports |\n|---|---|---|\n",
               "\n".join(shown(root, rules)), "\n", NOT_SHOWN,
-              "| reported in | what it was | why not |\n|---|---|---|\n",
+              "| reported in | situation | why not |\n|---|---|---|\n",
               "\n".join(not_shown(root)), "\n\n"]
     return {"validation.md": before + BEGIN + "\n" + "".join(tables) + END + after}

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/coverage.md and docs/rules/not-shipped.md: what operators check, by which rules rocelint does, on which facts, or why not.
+"""docs/coverage.md and docs/rules/not-shipped.md: what operators check, and which rules and facts cover it.
 
-rules/coverage.tsv has a line for each thing to check: an id, what it asks, the rules that answer it
-(separated by spaces, or -), and what is left out and why.
+rules/coverage.tsv has a line for each question: an id, the question, the rules that answer it (separated
+by spaces, or -), and what is left out and why.
 """
 import csv
 import json
@@ -11,12 +11,12 @@ import sys
 
 HEAD = """# Coverage
 
-What there is to check on a RoCE host, which rule does, and which facts that rule reads. Where no rule
-does, or one does in part, the last column says why. Paths that begin with `policy` are what the
-policy sets; `lane`, `growth`, `pcie` and the like are derived from facts.
+What to check on a RoCE host, the rules that check it, and the facts that they read. If no rule checks it,
+or only a part, the last column says why. Paths that begin with `policy` are parameters of the policy;
+`path`, `growth`, `pcie`, and the like are [derived facts](concepts.md#what-is-read).
 
-What of it can be seen on one host depends on its drivers, its kernel and on who asks: the report says
-what is unknown and why, and `scripts/host_coverage SNAPSHOT` counts it by driver and area.
+What can be read on one host depends on its drivers, its kernel, and the user:
+`scripts/host_coverage SNAPSHOT` counts it by driver and area.
 """
 
 
@@ -27,7 +27,7 @@ def pages(root, rocelint):
         encoding="utf-8").stdout)}
     with (root / "rules/coverage.tsv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    parts = [HEAD, "| | asks | rules | reads | left out |", "|---|---|---|---|---|"]
+    parts = [HEAD, "| id | question | rules | facts | left out |", "|---|---|---|---|---|"]
     named = set()
     for row in rows:
         ids = [] if row["rules"] == "-" else row["rules"].split()
@@ -44,18 +44,18 @@ def pages(root, rocelint):
                      f"{', '.join(f'`{path}`' for path in reads)} | {row['left_out']} |")
     others = sorted(rules.keys() - named)
     covered = sum(row["rules"] != "-" for row in rows)
-    parts += ["", f"{covered} of {len(rows)} are covered, by {len(named)} rules. Beside them there are: "
+    parts += ["", f"{len(named)} rules cover {covered} of {len(rows)} questions. Other rules: "
               + ", ".join(f"`{rule}`" for rule in others) + ".", "",
               "<!-- written by scripts/update_docs from rules/coverage.tsv -->", ""]
     return {"coverage.md": "\n".join(parts), "rules/not-shipped.md": not_shipped(rows)}
 
 
 def not_shipped(rows):
-    """What no rule does, and why."""
+    """What no rule checks, and why."""
     lines = [f"| {row['id']} | {row['asks']} | {row['left_out']} |" for row in rows
              if row["rules"] == "-"]
     return "\n".join(["# Rules that do not ship", "",
-                      "What there is to check on a RoCE host and no rule does, and why. What rules do is in",
-                      "[what is covered](../coverage.md).", "",
-                      "| | asks | why there is no rule |", "|---|---|---|", *lines, "",
+                      "What to check on a RoCE host that no rule checks, and why. What rules check is in",
+                      "[coverage](../coverage.md).", "",
+                      "| id | question | why there is no rule |", "|---|---|---|", *lines, "",
                       "<!-- written by scripts/update_docs from rules/coverage.tsv -->", ""])

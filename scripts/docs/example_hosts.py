@@ -15,7 +15,7 @@ def pages(_root, rocelint):
 
 
 def with_rails(sample, rails, hostname):
-    """The sample with its first ports alone, and with the management netdev."""
+    """The sample with only its first ports and the management netdev."""
     host = copy.deepcopy(sample)
     system = host["host"]
     system["hostname"] = hostname
@@ -46,7 +46,7 @@ def rename(host, old, new):
 
 
 def lossless(netdev, dscp_to_priority):
-    """Classifies and pauses so, and gives all lossless classes the second buffer."""
+    """Sets DSCP map and PFC, and maps all lossless priorities to the second buffer."""
     dcb = netdev["dcb"]
     priorities = sorted(set(dscp_to_priority.values()))
     for entry in dcb["app"]:
@@ -99,8 +99,8 @@ def broadcom(sample):
 
 
 def be_broadcom(device, netdev):
-    """As Broadcom's script sets up Thor2: one lossless class, CNPs on priority 7."""
-    unsupported = {"unknown": "unsupported", "detail": "the driver does not tell it"}
+    """As Broadcom's script configures Thor2: one lossless class, CNPs on priority 7."""
+    unsupported = {"unknown": "unsupported", "detail": "the driver does not report it"}
     device.update(hca_type="bnxt_re", board_id=unsupported, firmware_version="232.1.132.8")
     port = device["ports"][0]
     port["hw_counters"] = {BROADCOM_COUNTERS[name]: value

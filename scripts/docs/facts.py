@@ -5,11 +5,11 @@ import subprocess
 
 HEAD = """# Facts
 
-Every fact that a snapshot can hold, and that rules can name. One that could not be read is unknown,
-with the reason; see [security.md](security.md) for what the reading does to a host. `needs` is the
-privilege without which the kernel refuses; where it is empty, anybody may read the fact. Where
-drivers differ, the source names them in brackets; [counters.md](counters.md) has what each driver
-counts.
+Every fact that a snapshot can hold and that rules can use. A fact that could not be read is unknown,
+with a [reason](unknowns.md#by-reason); [security](security.md) lists the side effects of reading.
+`needs` is the privilege that the kernel requires; if it is empty, every user can read the fact. Where
+drivers differ, the source names them in brackets; [counters](counters.md) lists the counters of each
+driver.
 """
 TAIL = "<!-- written by scripts/update_docs from the field tables -->\n"
 
@@ -19,7 +19,7 @@ def cell(text):
 
 
 def sections(facts):
-    """Facts by the struct that they are in, in the order of the tables."""
+    """Facts by struct, in the order of the tables."""
     found = {}
     for fact in facts:
         found.setdefault(fact["path"].rpartition(".")[0], []).append(fact)
@@ -41,6 +41,6 @@ def pages(_root, rocelint):
     parts = [HEAD]
     for struct, rows in sections(facts).items():
         parts.append(f"## `{struct}`\n" if struct else "## The document\n")
-        parts.append("| fact | type | what | read from | needs | module |\n|---|---|---|---|---|---|")
+        parts.append("| fact | type | description | source | needs | check |\n|---|---|---|---|---|---|")
         parts.append("\n".join(map(row, rows)) + "\n")
     return {"facts.md": "\n".join(parts) + "\n" + TAIL}

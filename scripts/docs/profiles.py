@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """docs/profiles/: a page for each shipped profile, from its file and from the program.
 
-The words are the comment at the head of profiles/NAME.yaml, its last paragraph names the sources;
-the values are what `rocelint policy show NAME` says.
+The text is the comment at the head of profiles/NAME.yaml, whose last paragraph names the sources; the
+values come from `rocelint policy show NAME`.
 """
 import re
 import subprocess
@@ -13,7 +13,7 @@ ORIGIN = re.compile(r"^(built-in|[a-z0-9-]+:\d+)$")  # "lossless-dscp26:10"
 
 
 def head_of(profile):
-    """The comment at the head of the file: its prose, and what it says of sources."""
+    """The comment at the head of the file: its text, and its sources."""
     lines = []
     for line in profile.read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
@@ -26,7 +26,7 @@ def head_of(profile):
 
 
 def whole_lines(text):
-    """What the width of the terminal broke is one line again: a row begins after two blanks."""
+    """Joins lines that were wrapped at the terminal width; a row begins after two spaces."""
     lines = []
     for line in text.splitlines():
         if line.startswith("   "):
@@ -37,7 +37,7 @@ def whole_lines(text):
 
 
 def shown(rocelint, name):
-    """(summary, {heading: rows}) of `policy show`; a row is (name, value), asked for."""
+    """(summary, {heading: rows}) of `policy show`; a row is (name, value) with a value."""
     text = subprocess.run([rocelint, "policy", "show", name], check=True, capture_output=True,
                           encoding="utf-8").stdout
     head, _, rest = text.partition("\n\n")
@@ -58,8 +58,8 @@ def shown(rocelint, name):
 
 def table(heading, rows):
     kind, _, role = heading.partition(" ")
-    title = (f"What it asks of the ports of role `{role}`" if kind == "role" else
-             "Rules that it treats apart")
+    title = (f"Parameters of role `{role}`" if kind == "role" else
+             "Rule settings")
     return "\n".join([f"## {title}", "", "| | |", "|---|---|",
                       *(f"| `{name}` | {value} |" for name, value in rows), ""])
 
@@ -71,7 +71,7 @@ def page(rocelint, profile):
     parts = [f"# {name}\n", f"{summary[0].upper()}{summary[1:]}.\n", f"{prose}\n",
              f"Sources: {sources}\n"]
     parts += [table(heading, rows) for heading, rows in sections.items() if rows]
-    parts.append("A parameter that is not named here is not asked for. "
+    parts.append("Parameters that are not listed here are not set. "
                  f"`rocelint policy show {name}`\nlists them all.\n\n"
                  f"<!-- written by scripts/update_docs from profiles/{profile.name} -->\n")
     return "\n".join(parts)
@@ -81,9 +81,10 @@ def index(pages):
     rows = [f"| [{name}]({name}.md) | {text.splitlines()[2].rstrip('.')} |"
             for name, text in pages.items()]
     return "\n".join(["# Profiles", "",
-                      "A profile is a policy that ships with rocelint: whose fabric it is like, "
-                      "what it asks, and where\nits values are from. Name one with `--policy`, or "
-                      "extend it in a policy of your own.", "",
+                      "A profile is a [policy](../concepts.md#what-is-expected) that ships with "
+                      "rocelint. Each page lists the fabric it\ndescribes, its parameters, and the "
+                      "sources of their values. Select one with `--policy`, or extend it\nin a policy "
+                      "of your own.", "",
                       "| profile | fabric |", "|---|---|", *rows, "",
                       "<!-- written by scripts/update_docs -->", ""])
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""docs/rules/: a page for each file of rules, with what `rocelint explain` says of each rule."""
+"""docs/rules/: a page for each rule file, with the output of `rocelint explain` for each rule."""
 import json
 import subprocess
 
@@ -9,7 +9,7 @@ def run(*arguments):
 
 
 def head_of(path):
-    """The comment at the head of a file of rules."""
+    """The comment at the head of a rule file."""
     lines = []
     for line in path.read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
@@ -21,7 +21,7 @@ def head_of(path):
 def page(rocelint, path, rules):
     parts = [f"# Rules: {path.stem}\n", f"{head_of(path)}\n"]
     for rule in rules:
-        parts += [f"## {rule['id']}\n", f"{rule['title']}.\n",
+        parts += [f"## {rule['id']}\n", f"{rule['title']}. Expected: {rule['expects']}.\n",
                   f"```text\n{run(rocelint, 'explain', rule['id']).rstrip()}\n```\n"]
     parts.append(f"<!-- written by scripts/update_docs from rules/{path.name} -->\n")
     return "\n".join(parts)
@@ -32,10 +32,10 @@ def index(rules):
             f"{rule['severity']} | {rule['scope']} | {rule['title']} |" for rule in rules]
     return "\n".join(["# Rules", "",
                       f"The {len(rules)} rules that ship with rocelint. `rocelint explain RULE` prints "
-                      "what these pages say;",
-                      "a policy changes their severity or switches them off. What no rule does, and why:",
+                      "a rule in full; a policy",
+                      "changes its severity or disables it. What no rule checks, and why: "
                       "[not shipped](not-shipped.md).",
-                      "", "| rule | severity | judges each | says |", "|---|---|---|---|", *rows, "",
+                      "", "| rule | severity | judges each | fault |", "|---|---|---|---|", *rows, "",
                       "<!-- written by scripts/update_docs -->", ""])
 
 

@@ -3,7 +3,7 @@
 
 RAILS = 8
 
-ONLY_DEEP = {"unknown": "not_collected", "detail": "only a deep probe reads it"}
+ONLY_DEEP = {"unknown": "needs_deep"}
 
 
 def gid_of(address):

@@ -1,8 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
-# What prolog and health_check share. They must never fail by accident, since a prolog that fails
-# drains its node: so they end with exit_status whatever happens on the way, and what is not plain
-# leaves the node as it is.
+# Shared by prolog and health_check. They must never fail by accident, because slurmctld drains the
+# node of a failed prolog: they always exit with exit_status, and leave the node unchanged when in doubt.
 exit_status=0
 trap 'exit "$exit_status"' EXIT
 
@@ -10,7 +9,7 @@ trap 'exit "$exit_status"' EXIT
 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 export PATH
 
-# The site's file may set these anew: see slurm.conf.example.
+# The site's file can override these: see slurm.conf.example.
 rocelint=rocelint
 check_options=(--confirm)
 check_seconds=20
@@ -20,7 +19,7 @@ resume=no
 config=${ROCELINT_SLURM_CONFIG:-/etc/rocelint/slurm.conf}
 node=${SLURMD_NODENAME:-$(hostname -s)}
 
-# Slurm throws away what a prolog prints. The site's file may define this anew too.
+# Slurm discards the output of a prolog. The site's file can override this, too.
 log() {
   logger -t rocelint -p daemon.warning -- "$node: $1"
 }
@@ -30,11 +29,11 @@ read_config() {
   [[ -e $config ]] || return 0
   writers=$(find -L "$config" -maxdepth 0 -perm /022) || return 1
   if [[ -n $writers || ! -O $config ]]; then
-    log "$config must belong to root and not be writable by others: nothing is done"
+    log "$config must belong to root and must not be writable by others: nothing is done"
     return 1
   fi
   if ! bash -n "$config" 2>/dev/null; then
-    log "$config is no bash: nothing is done"
+    log "$config is not valid bash: nothing is done"
     return 1
   fi
   # shellcheck source=/dev/null
@@ -42,8 +41,8 @@ read_config() {
   return 0
 }
 
-# Sets gate, reason and ended. Only rocelint's own words, with the exit code that goes with them, are
-# a gate: what was killed, is missing or ran out of time is an error.
+# Sets gate, reason, and ended. Only output of rocelint with the matching exit code counts as a gate: a
+# program that is missing, was killed, or timed out is an error.
 judge() {
   local output status
   gate='' reason='' ended=''
@@ -55,11 +54,11 @@ judge() {
     0:pass:complete: | 0:pass:incomplete:) ;;
     [13]:stop:complete:rocelint:* | 1:stop:incomplete:rocelint:*) ;;
     3:stop:incomplete:rocelint:*)
-      log "not judged: the probe did not run to its end or the policy is undecided ($reason)"
+      log "not judged: the probe did not finish or the policy is undecided ($reason)"
       gate=error
       ;;
     *)
-      log "not judged: rocelint ended with $status ${reason:-and said nothing}"
+      log "not judged: rocelint exited with $status ${reason:-and no output}"
       gate=error
       ;;
   esac
@@ -78,12 +77,12 @@ should_resume() {
   [[ $resume == yes && $gate == pass && $ended == complete ]]
 }
 
-# Sets node_state and node_reason as slurmctld has them now.
+# Sets node_state and node_reason to the current values in slurmctld.
 read_node() {
   local line
   line=$(timeout 10 scontrol --oneliner show node "$node" 2>/dev/null)
   if ! [[ $line =~ \ State=([^ ]+) ]]; then
-    log "slurmctld does not tell the state of this node"
+    log "slurmctld does not report the state of this node"
     return 1
   fi
   node_state=${BASH_REMATCH[1]}
@@ -100,18 +99,18 @@ update_node() {
   timeout 10 scontrol update NodeName="$node" "$@" 2>/dev/null
 }
 
-# Whether this node may be drained by us: nobody has drained it or given it a reason.
+# Whether rocelint may drain this node: nobody else drained it or set a reason.
 is_free() {
   read_node || return 1
   if is_ours; then
     ! is_drained
   elif is_drained || [[ -n $node_reason ]]; then
-    log "left as it is ($node_state, ${node_reason:-no reason}): $reason"
+    log "unchanged ($node_state, ${node_reason:-no reason}): $reason"
     return 1
   fi
 }
 
-# Whether the cluster has room for so many more nodes drained by rocelint.
+# Whether rocelint may have $1 more nodes drained.
 has_room_for() {
   local nodes drained all limit=$drain_limit
   if ! all=$(timeout 10 scontrol --oneliner show nodes 2>/dev/null); then
@@ -128,25 +127,25 @@ has_room_for() {
   ((drained + $1 <= 10#$limit))
 }
 
-# Drains this node for $reason unless it is another's or too many are drained already. Others may
-# drain theirs at the same moment: so the count is taken again after it, and who finds it too high
-# then steps back. Whoever was last to drain has counted all others, so no more than the limit stay.
+# Drains this node for $reason, unless somebody else did or too many nodes are drained already. Other
+# nodes may drain themselves at the same moment, so each node counts again afterwards and undoes its drain
+# if there are too many. The last node to drain has counted all others, so the limit holds.
 drain() {
   is_free || return
   if ! has_room_for 1; then
-    log "left in service, $drain_limit of the nodes are drained by rocelint already: $reason"
+    log "left in service, rocelint has already drained $drain_limit of the nodes: $reason"
     return
   fi
   is_free || return
   if ! update_node State=DRAIN Reason="$reason"; then
-    log "can't be drained: $reason"
+    log "cannot be drained: $reason"
     return
   fi
   log "drained: $reason"
-  has_room_for 0 || resume "too many nodes are drained by rocelint"
+  has_room_for 0 || resume "rocelint has drained too many nodes"
 }
 
-# Undoes our own drain, nobody else's.
+# Undoes rocelint's own drain, nobody else's.
 resume() {
   if read_node && is_drained && is_ours; then
     update_node State=RESUME && log "resumed, $1"

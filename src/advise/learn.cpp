@@ -342,12 +342,11 @@ Result<LearnedPolicy> learn_policy(std::span<const NamedHost> hosts, const RuleS
     learned.warnings.push_back("in no role, the driver is not known: " + in_words(without_driver));
   }
   if (kinds.empty()) {
-    return tl::unexpected(
-        Diagnostic{.file = "",
-                   .line = 0,
-                   .column = 0,
-                   .text = "nothing to learn from: no RoCE port with a known driver on " +
-                           counted(whole.size(), "host whose probe was not interrupted")});
+    return tl::unexpected(Diagnostic{
+        .file = "",
+        .line = 0,
+        .column = 0,
+        .text = "no RoCE port with a known driver on " + counted(whole.size(), "complete host")});
   }
   std::vector<std::string> unused;
   const auto congestion = poll_congestion(write(kinds, whole, {}, unused), hosts, rules);

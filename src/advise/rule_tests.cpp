@@ -69,8 +69,8 @@ class Runner {
       fail(rule, test, "the policy judges no port of this case");
     } else if (*outcome != test.expected) {
       fail(rule, test,
-           "is " + std::string(to_string(*outcome)) + ", the test wants " +
-               std::string(to_string(test.expected)));
+           "is " + std::string(enum_name(*outcome)) + ", expected " +
+               std::string(enum_name(test.expected)));
     }
   }
 

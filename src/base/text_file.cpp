@@ -18,6 +18,7 @@
 
 #include "rocelint/base/diagnostic.h"
 
+#include "base/file_descriptor.h"
 #include "base/result.h"
 
 namespace rocelint {
@@ -79,13 +80,9 @@ Result<std::string> read_all(int descriptor, const std::string& path, std::size_
 Result<std::string> open_and_read(const std::string& path, std::size_t max_bytes,
                                   std::chrono::seconds patience) {
   // Without a writer a FIFO would else not even open.
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-  if (descriptor < 0) {
-    return cannot_read(path, last_error());
-  }
-  auto bytes = read_all(descriptor, path, max_bytes, patience);
-  close(descriptor);
-  return bytes;
+  const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  return file.is_open() ? read_all(file.get(), path, max_bytes, patience)
+                        : cannot_read(path, last_error());
 }
 
 /// What is there, for links what they lead to.

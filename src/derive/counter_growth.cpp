@@ -19,6 +19,7 @@
 #include "derive/pcie/pcie_errors.h"
 #include "derive/ports.h"
 #include "facts/doubt.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -43,9 +44,7 @@ std::optional<Unknown> lost_between(const Fact<T>& before, const Fact<T>& now) {
 }
 
 Unknown not_there(std::string_view what) {
-  return {.reason = Reason::not_found,
-          .detail = std::string(what) + " was not there at the start of the window",
-          .sys_errno = 0};
+  return not_found(std::string(what) + " was not there at the start of the window");
 }
 
 /// Turns totals into what they grew by, along the field tables.
@@ -64,15 +63,13 @@ class Difference {
     if (*now.known() >= *before.known()) {
       std::int64_t grown = 0;
       if (__builtin_sub_overflow(*now.known(), *before.known(), &grown)) {
-        return Unknown{.reason = Reason::malformed, .detail = "grew too much", .sys_errno = 0};
+        return malformed("grew too much");
       }
       return grown;
     }
     resets_.emplace_back(name);
-    return Unknown{.reason = Reason::malformed,
-                   .detail = "fell from " + std::to_string(*before.known()) + " to " +
-                             std::to_string(*now.known()) + " within the window",
-                   .sys_errno = 0};
+    return malformed("fell from " + std::to_string(*before.known()) + " to " +
+                     std::to_string(*now.known()) + " within the window");
   }
 
   template <class Counters>
@@ -147,16 +144,14 @@ std::optional<Unknown> made_anew(std::string_view what, const Fact<std::int64_t>
   if (before.known() == nullptr || now.known() == nullptr || *before.known() == *now.known()) {
     return std::nullopt;
   }
-  return Unknown{.reason = Reason::vanished,
-                 .detail = std::string(what) + " was made anew within the window",
-                 .sys_errno = 0};
+  return vanished(std::string(what) + " was made anew within the window");
 }
 
 Fact<std::int64_t> window_of(const Fact<std::int64_t>& before, const Fact<std::int64_t>& now) {
   Difference difference;
   auto window = difference.of("counters_at_us", before, now);
   if (window.is(0)) {
-    return Unknown{.reason = Reason::malformed, .detail = "the window is empty", .sys_errno = 0};
+    return malformed("the window is empty");
   }
   return window;
 }
@@ -231,14 +226,13 @@ Fact<std::vector<std::int64_t>> paused_priorities(const Fact<PriorityCounterMap>
 
 /// Mb/s times microseconds are bits.
 Fact<std::int64_t> line_bits(const Fact<LinkModes>& link, const Fact<std::int64_t>& window_us) {
-  const auto speed_mbps =
-      link.known() == nullptr ? Fact<std::int64_t>(*link.unknown()) : link.known()->speed_mbps;
+  const auto speed_mbps = map(link, &LinkModes::speed_mbps);
   if (auto why = any_unknown({window_us.unknown(), speed_mbps.unknown()})) {
     return *std::move(why);
   }
   std::int64_t bits = 0;
   if (__builtin_mul_overflow(*speed_mbps.known(), *window_us.known(), &bits)) {
-    return Unknown{.reason = Reason::malformed, .detail = "too many bits", .sys_errno = 0};
+    return malformed("too many bits");
   }
   return bits;
 }

@@ -14,6 +14,7 @@
 #include "derive/stands_on.h"
 #include "facts/doubt.h"
 #include "facts/netdev_named.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -50,9 +51,7 @@ Fact<NetdevList> slaves_of(const Netdev& bond, const Host& host) {
   for (const auto& name : *names) {
     const auto* slave = netdev_named(host, name);
     if (slave == nullptr) {
-      return Unknown{.reason = Reason::vanished,
-                     .detail = "netdev " + name + " is named but not listed",
-                     .sys_errno = 0};
+      return vanished("netdev " + name + " is named but not listed");
     }
     if (slave != &bond) {
       slaves.push_back(slave);
@@ -78,13 +77,8 @@ LagSlave describe_slave(const Netdev& netdev) {
   LagSlave slave;
   slave.netdev = netdev.name;
   slave.addresses = own_addresses(netdev);
-  if (const auto* facts = netdev.bond_slave.known()) {
-    slave.mii_up = facts->mii_up;
-    slave.aggregator_id = facts->aggregator_id;
-  } else {
-    slave.mii_up = *netdev.bond_slave.unknown();
-    slave.aggregator_id = *netdev.bond_slave.unknown();
-  }
+  slave.mii_up = map(netdev.bond_slave, &BondSlave::mii_up);
+  slave.aggregator_id = map(netdev.bond_slave, &BondSlave::aggregator_id);
   return slave;
 }
 
@@ -118,13 +112,6 @@ Fact<Texts> devices_on(const Netdev& bond, const NetdevList& slaves, const Host&
   return known_unless(std::move(doubt), std::move(names));
 }
 
-void say_unknown(PortLag& lag, const Unknown& why) {
-  lag.mode = why;
-  lag.transmit_hash = why;
-  lag.aggregator_id = why;
-  lag.partner_mac = why;
-}
-
 void describe_slaves(const Netdev& bond, const Host& host, PortLag& lag) {
   const auto slaves = slaves_of(bond, host);
   if (const auto* why = slaves.unknown()) {
@@ -148,12 +135,13 @@ PortLag derive_lag(const PortView& view, const Host& host) {
   PortLag lag;
   const auto bond = bond_of(view);
   if (bond.known() == nullptr || *bond.known() == nullptr) {
-    const Unknown why = bond.known() == nullptr ? *bond.unknown()
-                                                : Unknown{.reason = Reason::not_found,
-                                                          .detail = "the port is in no bond",
-                                                          .sys_errno = 0};
+    const Unknown why =
+        bond.known() == nullptr ? *bond.unknown() : not_found("the port is in no bond");
     lag.bond = bond.known() == nullptr ? Fact<std::string>(why) : Fact<std::string>(std::string());
-    say_unknown(lag, why);
+    lag.mode = why;
+    lag.transmit_hash = why;
+    lag.aggregator_id = why;
+    lag.partner_mac = why;
     lag.slaves = why;
     lag.devices = why;
     lag.cards = why;
@@ -161,14 +149,10 @@ PortLag derive_lag(const PortView& view, const Host& host) {
   }
   const Netdev& netdev = **bond.known();
   lag.bond = netdev.name;
-  if (const auto* facts = netdev.bond.known()) {
-    lag.mode = facts->mode;
-    lag.transmit_hash = facts->transmit_hash;
-    lag.aggregator_id = facts->aggregator_id;
-    lag.partner_mac = facts->partner_mac;
-  } else {
-    say_unknown(lag, *netdev.bond.unknown());
-  }
+  lag.mode = map(netdev.bond, &Bond::mode);
+  lag.transmit_hash = map(netdev.bond, &Bond::transmit_hash);
+  lag.aggregator_id = map(netdev.bond, &Bond::aggregator_id);
+  lag.partner_mac = map(netdev.bond, &Bond::partner_mac);
   describe_slaves(netdev, host, lag);
   return lag;
 }

@@ -14,6 +14,7 @@
 #include "rocelint/facts.h"
 
 #include "facts/doubt.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -62,9 +63,7 @@ void sort_by_name(NetdevList& netdevs) {
 }
 
 Unknown not_listed(std::string_view name) {
-  return {.reason = Reason::vanished,
-          .detail = "netdev " + std::string(name) + " is named but not listed",
-          .sys_errno = 0};
+  return vanished("netdev " + std::string(name) + " is named but not listed");
 }
 
 Fact<NetdevList> resolve(const Surroundings& around, const Fact<std::vector<std::string>>& names) {
@@ -107,9 +106,7 @@ Fact<NetdevList> lowers_of(const Surroundings& around, const Netdev& netdev,
     return lowers;
   }
   if (lowers.known()->empty()) {
-    return Unknown{.reason = Reason::malformed,
-                   .detail = "no physical netdev is listed under " + netdev.name,
-                   .sys_errno = 0};
+    return malformed("no physical netdev is listed under " + netdev.name);
   }
   if (const auto* why = uppers.unknown()) {
     return *why;

@@ -17,6 +17,7 @@
 #include "facts/doubt.h"
 #include "facts/gpu.h"
 #include "facts/netdev_named.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -205,9 +206,9 @@ Fact<std::vector<std::string>> netdevs_without_rdma(const Host& host) {
 }
 
 Fact<std::int64_t> gpus_of(const Host& host) {
-  const auto* devices = host.pci_devices.known();
-  return devices == nullptr ? Fact<std::int64_t>(*host.pci_devices.unknown())
-                            : Fact<std::int64_t>(std::ranges::count_if(*devices, is_gpu));
+  return map(host.pci_devices, [](const auto& devices) {
+    return static_cast<std::int64_t>(std::ranges::count_if(devices, is_gpu));
+  });
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "derive/absent.h"
 #include "derive/ports.h"
 #include "facts/doubt.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -132,9 +133,7 @@ class Group {
 };
 
 Unknown nothing_to_compare_with() {
-  return {.reason = Reason::not_found,
-          .detail = "no other port of this role and board has it",
-          .sys_errno = 0};
+  return not_found("no other port of this role and board has it");
 }
 
 /// The most frequent value, the first of them in a tie. What is unknown could be any value: it
@@ -203,37 +202,25 @@ class Comparison {
   std::vector<std::string> compared_;
 };
 
-/// A member of a struct that may be missing as a whole.
-template <class Whole, class T>
-Fact<T> part_of(const Fact<Whole>& whole, T Whole::* part) {
-  return whole.known() == nullptr ? Fact<T>(*whole.unknown()) : Fact<T>(whole.known()->*part);
-}
-template <class Whole, class T>
-Fact<T> part_of(const Fact<Whole>& whole, Fact<T> Whole::* part) {
-  return whole.known() == nullptr ? Fact<T>(*whole.unknown()) : whole.known()->*part;
-}
-
 /// The order in which the kernel lists the entries depends on their history.
 Fact<std::vector<std::string>> dscp_map_of(const Netdev& netdev) {
-  const auto* app = netdev.dcb.app.known();
-  if (app == nullptr) {
-    return *netdev.dcb.app.unknown();
-  }
-  std::vector<std::string> map;
-  for (const auto& entry : *app) {
-    if (entry.selector == AppSelector::dscp) {
-      map.push_back(std::to_string(entry.protocol) + ':' + std::to_string(entry.priority));
+  return map(netdev.dcb.app, [](const std::vector<AppEntry>& app) {
+    std::vector<std::string> rows;
+    for (const auto& entry : app) {
+      if (entry.selector == AppSelector::dscp) {
+        rows.push_back(std::to_string(entry.protocol) + ':' + std::to_string(entry.priority));
+      }
     }
-  }
-  std::ranges::sort(map);
-  return map;
+    std::ranges::sort(rows);
+    return rows;
+  });
 }
 
 void compare_links(Comparison& all) {
   all.compare<&SiblingFacts::speed_mbps>(
-      +[](const Netdev& n) { return part_of(n.link, &LinkModes::speed_mbps); }, Among::active);
+      +[](const Netdev& n) { return map(n.link, &LinkModes::speed_mbps); }, Among::active);
   all.compare<&SiblingFacts::fec_active>(
-      +[](const Netdev& n) { return part_of(n.fec, &Fec::active); }, Among::active);
+      +[](const Netdev& n) { return map(n.fec, &Fec::active); }, Among::active);
   all.compare<&SiblingFacts::mtu_bytes>(
       +[](const Netdev& n) { return n.mtu_bytes; }, Among::active);
   all.compare<&SiblingFacts::active_mtu_bytes>(
@@ -241,41 +228,38 @@ void compare_links(Comparison& all) {
   all.compare<&SiblingFacts::gid_index>(
       +[](const RolePort& p) { return p.gid_pick->index; }, Among::active);
   all.compare<&SiblingFacts::pause_rx>(
-      +[](const Netdev& n) { return part_of(n.pause, &Pause::rx); }, Among::all);
+      +[](const Netdev& n) { return map(n.pause, &Pause::rx); }, Among::all);
   all.compare<&SiblingFacts::pause_tx>(
-      +[](const Netdev& n) { return part_of(n.pause, &Pause::tx); }, Among::all);
+      +[](const Netdev& n) { return map(n.pause, &Pause::tx); }, Among::all);
 }
 
 void compare_dcb(Comparison& all) {
   all.compare<&SiblingFacts::pfc_enabled>(
-      +[](const Netdev& n) { return part_of(n.dcb.pfc, &Pfc::enabled); }, Among::all);
+      +[](const Netdev& n) { return map(n.dcb.pfc, &Pfc::enabled); }, Among::all);
   all.compare<&SiblingFacts::dscp_map>(&dscp_map_of, Among::all);
   all.compare<&SiblingFacts::prio_tc>(
-      +[](const Netdev& n) { return part_of(n.dcb.ets, &Ets::prio_tc); }, Among::all);
+      +[](const Netdev& n) { return map(n.dcb.ets, &Ets::prio_tc); }, Among::all);
   all.compare<&SiblingFacts::tc_tsa>(
-      +[](const Netdev& n) { return part_of(n.dcb.ets, &Ets::tc_tsa); }, Among::all);
+      +[](const Netdev& n) { return map(n.dcb.ets, &Ets::tc_tsa); }, Among::all);
   all.compare<&SiblingFacts::tc_bandwidth_percent>(
-      +[](const Netdev& n) { return part_of(n.dcb.ets, &Ets::tc_bandwidth_percent); }, Among::all);
+      +[](const Netdev& n) { return map(n.dcb.ets, &Ets::tc_bandwidth_percent); }, Among::all);
   all.compare<&SiblingFacts::tc_max_rate_kbps>(
       +[](const Netdev& n) { return n.dcb.tc_max_rate_kbps; }, Among::all);
   all.compare<&SiblingFacts::prio_buffer>(
-      +[](const Netdev& n) { return part_of(n.dcb.buffer, &ReceiveBuffer::prio_buffer); },
-      Among::all);
+      +[](const Netdev& n) { return map(n.dcb.buffer, &ReceiveBuffer::prio_buffer); }, Among::all);
   all.compare<&SiblingFacts::buffer_size_bytes>(
-      +[](const Netdev& n) { return part_of(n.dcb.buffer, &ReceiveBuffer::buffer_size_bytes); },
+      +[](const Netdev& n) { return map(n.dcb.buffer, &ReceiveBuffer::buffer_size_bytes); },
       Among::all);
 }
 
 Fact<std::vector<std::string>> cc_parameter_names_of(const Netdev& netdev) {
-  const auto* parameters = netdev.cc.parameters.known();
-  if (parameters == nullptr) {
-    return *netdev.cc.parameters.unknown();
-  }
-  std::vector<std::string> names;
-  for (const auto& [name, value] : *parameters) {
-    names.push_back(name);
-  }
-  return names;
+  return map(netdev.cc.parameters, [](const auto& parameters) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : parameters) {
+      names.push_back(name);
+    }
+    return names;
+  });
 }
 
 void compare_congestion_control(Comparison& all) {

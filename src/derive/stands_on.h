@@ -5,6 +5,7 @@
 
 #include "derive/absent.h"
 #include "facts/doubt.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 
@@ -18,8 +19,7 @@ Fact<bool> stands_on(const RdmaDevice& device, Fits fits) {
   }
   Fact<bool> found = false;
   for (const auto& port : *ports) {
-    const auto* name = port.netdev.known();
-    const auto by_port = name == nullptr ? Fact<bool>(*port.netdev.unknown()) : fits(*name);
+    const Fact<bool> by_port = map(port.netdev, fits);
     if (by_port.is(true)) {
       return true;
     }

@@ -11,6 +11,7 @@
 
 #include "drivers/congestion_control.h"
 #include "drivers/congestion_numbers.h"
+#include "facts/unknown.h"
 #include "os/probe_env.h"
 #include "os/sysfs/files.h"
 
@@ -22,7 +23,8 @@ CongestionControl read_irdma(ProbeEnv& env, const Netdev& netdev, const std::str
   const Numbers numbers(env, netdev.name);
   const std::string configfs = "/sys/kernel/config/irdma/" + rdma_device;
   if (env.files().is_absent(configfs)) {
-    return all_unknown(not_shown("no " + configfs + ": only Intel's own irdma has it, once made"));
+    return all_unknown(
+        unsupported("no " + configfs + ": only Intel's own irdma has it, once made"));
   }
   auto cc = without_priorities();
   cc.parameters = numbers.read_all(configfs, kParameters);

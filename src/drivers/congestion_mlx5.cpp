@@ -12,6 +12,7 @@
 
 #include "drivers/congestion_control.h"
 #include "drivers/congestion_numbers.h"
+#include "facts/unknown.h"
 #include "os/netlink/attributes.h"
 #include "os/probe_env.h"
 #include "os/sysfs/files.h"
@@ -71,11 +72,9 @@ Fact<CnpPriorityMode> priority_mode(const Fact<std::int64_t>& number) {
 /// The number set for the priority says nothing while CNPs take it from the marked packet.
 void settle_priority(SentCnp& cnp) {
   if (cnp.priority_mode.is(CnpPriorityMode::from_packet) && cnp.priority.known() != nullptr) {
-    cnp.priority = Unknown{.reason = Reason::not_authoritative,
-                           .detail =
-                               "np_cnp_prio_mode is 1: a CNP has the priority of the packet "
-                               "that was marked, and not the one that is set",
-                           .sys_errno = 0};
+    cnp.priority = not_authoritative(
+        "np_cnp_prio_mode is 1: a CNP has the priority of the packet "
+        "that was marked, and not the one that is set");
   }
 }
 
@@ -126,7 +125,7 @@ CongestionControl read_ofed(ProbeEnv& env, const Netdev& netdev) {
   const Numbers numbers(env, netdev.name);
   const auto np = ofed_directory(netdev.name) + "/roce_np";
   const auto rp = ofed_directory(netdev.name) + "/roce_rp";
-  auto cc = all_unknown(not_shown("mlx5 has no such switch"));
+  auto cc = all_unknown(unsupported("mlx5 has no such switch"));
   cc.reaction_point = read_switches(numbers, rp + "/enable");
   cc.notification_point = read_switches(numbers, np + "/enable");
   cc.parameters =
@@ -142,9 +141,9 @@ CongestionControl read_ofed(ProbeEnv& env, const Netdev& netdev) {
 
 CongestionControl read_mlx5(ProbeEnv& env, const Netdev& netdev) {
   const Numbers numbers(env, netdev.name);
-  auto cc = all_unknown(not_shown("mlx5 has no such switch"));
-  const auto per_priority = not_shown("only the OFED drivers show a switch for each priority, in " +
-                                      ofed_directory(netdev.name));
+  auto cc = all_unknown(unsupported("mlx5 has no such switch"));
+  const auto per_priority = unsupported(
+      "only the OFED drivers show a switch for each priority, in " + ofed_directory(netdev.name));
   cc.reaction_point = per_priority;
   cc.notification_point = per_priority;
   cc.parameters = numbers.read_debugfs(debugfs_of(netdev), kDebugfsParameters);

@@ -11,7 +11,7 @@
 #include "rocelint/facts.h"
 
 #include "drivers/congestion_control.h"
-#include "facts/only_deep.h"
+#include "facts/unknown.h"
 #include "os/probe_env.h"
 #include "os/sysfs/files.h"
 #include "os/sysfs/sysfs_device.h"
@@ -30,7 +30,7 @@ Fact<std::int64_t> Numbers::read(const std::string& path) const {
 /// Why there is no such directory, or nothing where there is one or may be one.
 std::optional<Unknown> Numbers::no_debugfs(const std::string& directory) const {
   if (!env_.is_deep()) {
-    return only_deep();
+    return needs_deep();
   }
   if (!env_.files().is_absent(directory)) {
     return std::nullopt;
@@ -44,26 +44,19 @@ std::optional<Unknown> Numbers::no_debugfs(const std::string& directory) const {
                    .detail = "debugfs is not mounted: " + std::string(kDebugfs) + " is empty",
                    .sys_errno = ENOENT};
   }
-  return not_shown("the driver, or its firmware, shows none: no " + directory);
+  return unsupported("the driver, or its firmware, shows none: no " + directory);
 }
 
 Fact<std::int64_t> parameter(const Parameters& parameters, std::string_view name) {
-  if (const auto* why = parameters.unknown()) {
-    return *why;
-  }
-  const auto found = parameters.known()->find(name);
-  return found == parameters.known()->end()
-             ? Fact<std::int64_t>(not_shown("the driver shows no " + std::string(name)))
-             : Fact<std::int64_t>(found->second);
+  return map(parameters, [&](const auto& known) -> Fact<std::int64_t> {
+    const auto found = known.find(name);
+    return found == known.end() ? unsupported("the driver shows no " + std::string(name))
+                                : Fact<std::int64_t>(found->second);
+  });
 }
 
 Fact<bool> is_on(const Fact<std::int64_t>& number) {
-  return number.known() == nullptr ? Fact<bool>(*number.unknown())
-                                   : Fact<bool>(*number.known() != 0);
-}
-
-Unknown not_shown(std::string detail) {
-  return {.reason = Reason::unsupported, .detail = std::move(detail), .sys_errno = 0};
+  return map(number, [](std::int64_t value) { return value != 0; });
 }
 
 CongestionControl all_unknown(const Unknown& why) {
@@ -76,7 +69,7 @@ CongestionControl all_unknown(const Unknown& why) {
 }
 
 CongestionControl without_priorities() {
-  return all_unknown(not_shown("the driver has no switch for each priority"));
+  return all_unknown(unsupported("the driver has no switch for each priority"));
 }
 
 std::string pci_address_of(const Netdev& netdev) {

@@ -64,7 +64,6 @@ class Numbers {
 
 [[nodiscard]] Fact<std::int64_t> parameter(const Parameters& parameters, std::string_view name);
 [[nodiscard]] Fact<bool> is_on(const Fact<std::int64_t>& number);
-[[nodiscard]] Unknown not_shown(std::string detail);
 /// Of a driver with one switch for the device, if any.
 [[nodiscard]] CongestionControl without_priorities();
 [[nodiscard]] std::string pci_address_of(const Netdev& netdev);

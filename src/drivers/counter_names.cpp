@@ -19,6 +19,7 @@
 
 #include "base/text.h"
 #include "drivers/counter_tables.h"
+#include "facts/unknown.h"
 #include "os/counter_set.h"
 #include "os/read.h"
 
@@ -33,10 +34,6 @@ struct Table {
   Rows rows;
   Unknown without;
 };
-
-Unknown unsupported(std::string detail) {
-  return {.reason = Reason::unsupported, .detail = std::move(detail)};
-}
 
 void append(Rows& rows, std::span<const CounterRow> more) {
   rows.insert(rows.end(), more.begin(), more.end());
@@ -159,10 +156,9 @@ class Search {
   static Unknown not_shown(const std::vector<std::string>& names) {
     // More of them are those of all drivers.
     constexpr std::size_t kOfOneDriver = 4;
-    return {.reason = Reason::not_found,
-            .detail = names.size() <= kOfOneDriver
-                          ? "the driver does not show " + join(names, " or ")
-                          : "none of the names that drivers give it is shown"};
+    return not_found(names.size() <= kOfOneDriver
+                         ? "the driver does not show " + join(names, " or ")
+                         : "none of the names that drivers give it is shown");
   }
 
   const Table& table_;

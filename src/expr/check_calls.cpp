@@ -19,15 +19,6 @@
 namespace rocelint::expr {
 namespace {
 
-struct MacroName {
-  std::string_view name;
-  Op op;
-};
-constexpr std::array kMacros{
-    MacroName{.name = "all", .op = Op::all}, MacroName{.name = "exists", .op = Op::exists},
-    MacroName{.name = "exists_one", .op = Op::exists_one},
-    MacroName{.name = "filter", .op = Op::filter}, MacroName{.name = "map", .op = Op::map}};
-
 struct LeftOut {
   std::string_view name;
   std::string_view instead;
@@ -56,7 +47,7 @@ constexpr std::array kLeftOut{
     LeftOut{.name = "getMilliseconds", .instead = ""}};
 
 std::optional<Op> find_macro(std::string_view name) {
-  for (const auto& macro : kMacros) {
+  for (const auto& macro : list_macros()) {
     if (macro.name == name) {
       return macro.op;
     }
@@ -126,7 +117,7 @@ Node::Ptr Checker::unknown_function(const Syntax& syntax) {
   for (const auto& function : functions()) {
     candidates.push_back(function.name);
   }
-  for (const auto& macro : kMacros) {
+  for (const auto& macro : list_macros()) {
     candidates.push_back(macro.name);
   }
   candidates.emplace_back("has");
@@ -220,8 +211,9 @@ bool Checker::check_variable(const Syntax& variable, const Macro& macro) {
   }
   const bool hides =
       std::ranges::any_of(roots_, [&](const Root& root) { return root.name == variable.name; });
-  if (hides) {
-    fail(variable.start, "the variable '" + variable.name + "' hides the root of that name");
+  if (hides || find_named_list(variable.name) != nullptr) {
+    fail(variable.start, "the variable '" + variable.name + "' hides the " +
+                             (hides ? "root" : "list") + " of that name");
     return false;
   }
   return true;

@@ -123,6 +123,14 @@ Node::Ptr Checker::check_name(const Syntax& syntax) {
       return node;
     }
   }
+  if (const auto* list = find_named_list(syntax.name)) {
+    Kids kids;
+    for (std::int64_t i = 0; i < list->size; ++i) {
+      kids.push_back(make(Op::constant, syntax.start, kInteger));
+      kids.back()->constant = Value(i);
+    }
+    return make(Op::list, syntax.start, kInteger.list(), std::move(kids));
+  }
   return unknown_name(syntax);
 }
 
@@ -136,6 +144,9 @@ Node::Ptr Checker::unknown_name(const Syntax& syntax) {
   }
   for (const auto& variable : variables_) {
     candidates.push_back(variable.name);
+  }
+  for (const auto& list : named_lists()) {
+    candidates.push_back(list.name);
   }
   const auto near = did_you_mean(syntax.name, candidates);
   return fail(syntax.start, "no such name: '" + syntax.name + "'" +

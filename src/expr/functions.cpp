@@ -10,12 +10,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
 #include "base/ip_address.h"
 #include "base/text.h"
+#include "expr/op.h"
 #include "expr/scratch.h"
 #include "expr/static_type.h"
 #include "expr/value.h"
@@ -41,6 +43,25 @@ Value ends_with(Scratch& /*scratch*/, const Arguments& arguments) {
   return Value(text_of(arguments[0]).ends_with(text_of(arguments[1])));
 }
 
+constexpr std::int64_t kPriorities = 8;  // IEEE 802.1Q; the kernel has as many traffic classes
+
+/// The element of a list of ints, of the facts or computed.
+Value element(const Value& list, std::size_t index) {
+  if (const auto* items = list.get<const Value::List*>()) {
+    return (**items)[index];
+  }
+  const auto& object = *list.get<Object>();
+  const auto& type = *object.type->element;
+  const void* at = object.type->item(object.at, index);
+  if (type.fact) {
+    if (const auto* why = type.unknown(at)) {
+      return Value(why);
+    }
+    at = type.known(at);
+  }
+  return Value(*static_cast<const std::int64_t*>(at));
+}
+
 /// The size of a string is counted in code points, as in CEL: bytes that begin one.
 std::size_t code_points(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(
@@ -58,6 +79,23 @@ Value size(Scratch& /*scratch*/, const Arguments& arguments) {
     count = code_points(text_of(value));
   }
   return Value(static_cast<std::int64_t>(count));
+}
+
+Value bitlist(Scratch& scratch, const Arguments& arguments) {
+  std::string bits = "0,0,0,0,0,0,0,0";
+  const Value count = size(scratch, arguments);
+  for (std::int64_t i = 0; i < *count.get<std::int64_t>(); ++i) {
+    const Value item = element(arguments[0], static_cast<std::size_t>(i));
+    const auto* priority = item.get<std::int64_t>();
+    if (priority == nullptr) {
+      return item;
+    }
+    if (*priority < 0 || *priority >= kPriorities) {
+      return scratch.unknown(Reason::malformed, "a priority is from 0 to 7");
+    }
+    bits[static_cast<std::size_t>(*priority) * 2] = '1';
+  }
+  return scratch.text(std::move(bits));
 }
 
 std::string spell(double value) {
@@ -140,7 +178,49 @@ using enum CallStyle;
 constexpr std::array kTwoTexts{Parameter::text, Parameter::text};
 constexpr std::array kOneInteger{Parameter::integer, Parameter::none};
 
+constexpr std::array kListMacros{
+    ListMacro{.name = "all",
+              .op = Op::all,
+              .doc = "it holds for every element; true for an empty list",
+              .example = "[1, 2].all(n, n > 0)"},
+    ListMacro{.name = "exists",
+              .op = Op::exists,
+              .doc = "it holds for an element; false for an empty list",
+              .example = "[1, 2].exists(n, n > 1)"},
+    ListMacro{.name = "exists_one",
+              .op = Op::exists_one,
+              .doc = "it holds for exactly one element",
+              .example = "[1, 2].exists_one(n, n > 1)"},
+    ListMacro{.name = "filter",
+              .op = Op::filter,
+              .doc = "the elements for which it holds",
+              .example = "[1, 2].filter(n, n > 1) == [2]"},
+    ListMacro{.name = "map",
+              .op = Op::map,
+              .doc = "what each element becomes; with a condition between, of those alone",
+              .example = "[1, 2].map(n, n > 1, n * 10) == [20]"},
+};
+
+constexpr std::array kNamedLists{
+    NamedList{.name = "priorities",
+              .size = kPriorities,
+              .doc = "the priorities of IEEE 802.1Q, 0 to 7",
+              .example = "priorities.filter(p, !(p in [3])) == [0, 1, 2, 4, 5, 6, 7]"},
+    NamedList{.name = "traffic_classes",
+              .size = kPriorities,
+              .doc = "the traffic classes that the kernel knows, 0 to 7; a device may have fewer "
+                     "(ets.max_classes)",
+              .example = "size(traffic_classes) == 8"},
+};
+
 constexpr std::array kFunctions{
+    Function{.name = "bitlist",
+             .style = function,
+             .parameters = {Parameter::integers, Parameter::none},
+             .result = kText,
+             .run = bitlist,
+             .doc = "priorities as mlnx_qos takes them: a 0 or 1 for each, from 0 to 7",
+             .example = R"(bitlist([3]) == "0,0,0,1,0,0,0,0")"},
     Function{.name = "contains",
              .style = method,
              .parameters = kTwoTexts,
@@ -243,6 +323,19 @@ const Function* find_function(std::string_view name) {
   return nullptr;
 }
 
+std::span<const ListMacro> list_macros() {
+  return kListMacros;
+}
+
+std::span<const NamedList> named_lists() {
+  return kNamedLists;
+}
+
+const NamedList* find_named_list(std::string_view name) {
+  const auto* found = std::ranges::find(kNamedLists, name, &NamedList::name);
+  return found == kNamedLists.end() ? nullptr : found;
+}
+
 bool accepts(Parameter parameter, const StaticType& type) {
   switch (parameter) {
     case Parameter::none:
@@ -251,6 +344,8 @@ bool accepts(Parameter parameter, const StaticType& type) {
       return type.is_text();
     case Parameter::integer:
       return type.is(Kind::integer);
+    case Parameter::integers:
+      return type.is_list() && (type.base == nullptr || type.element().is(Kind::integer));
     case Parameter::scalar:
       return type.is_scalar();
     case Parameter::sized:
@@ -265,6 +360,8 @@ std::string_view describe(Parameter parameter) {
       return "a string";
     case Parameter::integer:
       return "an int";
+    case Parameter::integers:
+      return "a list of ints";
     case Parameter::scalar:
       return "a bool, int, double or string";
     case Parameter::sized:

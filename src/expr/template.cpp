@@ -238,6 +238,18 @@ tl::expected<Template, Error> compile_template(std::string_view text, std::span<
   });
 }
 
+std::vector<FilledPart> fill_message(const Template& text, Environment environment) {
+  std::vector<FilledPart> filled;
+  for (const auto& part : text.parts()) {
+    filled.push_back(
+        {.literal = part.literal,
+         .value = part.hole == nullptr
+                      ? std::string()
+                      : fill(*part.hole, environment, Quoting::message).value_or("unknown")});
+  }
+  return filled;
+}
+
 tl::expected<std::string, Unknown> render(const Template& text, Environment environment,
                                           Quoting quoting) {
   std::string out;

@@ -60,6 +60,14 @@ enum class Quoting : std::uint8_t {
   shell,    ///< each element shell-quoted by itself, joined by a space
 };
 
+/// A literal and the value of the hole after it; of the last one there is no hole.
+struct FilledPart {
+  std::string literal;
+  std::string value;
+};
+/// A message, hole by hole. An unknown hole reads "unknown".
+[[nodiscard]] std::vector<FilledPart> fill_message(const Template& text, Environment environment);
+
 /// The text, or why a hole is unknown. In a message an unknown hole reads "unknown".
 [[nodiscard]] tl::expected<std::string, Unknown> render(const Template& text,
                                                         Environment environment, Quoting quoting);

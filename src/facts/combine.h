@@ -11,6 +11,7 @@
 #include "rocelint/facts/fact.h"
 
 #include "facts/doubt.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 
@@ -38,7 +39,7 @@ template <class T, class Combine>
   return combine(a, b, [](std::int64_t x, std::int64_t y) -> Fact<std::int64_t> {
     std::int64_t total = 0;
     if (__builtin_add_overflow(x, y, &total)) {
-      return Unknown{.reason = Reason::malformed, .detail = "the sum is too large", .sys_errno = 0};
+      return malformed("the sum is too large");
     }
     return total;
   });

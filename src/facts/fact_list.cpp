@@ -35,8 +35,10 @@ std::string spell_enum(std::span<const EnumName> names) {
   return out;
 }
 
-void add_rows(std::vector<FactRow>& rows, const Type& type, const std::string& prefix) {
+void add_rows(std::vector<FactRow>& rows, const Type& type, const std::string& prefix,
+              std::string_view around) {
   for (const auto& field : type.fields) {
+    const auto check = field.check.empty() ? around : field.check;
     const auto path = prefix + std::string(field.name);
     const auto& t = *field.type;
     if (t.fact || t.kind != Kind::structure) {
@@ -46,13 +48,14 @@ void add_rows(std::vector<FactRow>& rows, const Type& type, const std::string& p
                       .doc = field.doc,
                       .source = field.source,
                       .role = field.role,
-                      .privilege = field.privilege});
+                      .privilege = field.privilege,
+                      .check = check});
     }
     const auto* inner = &t;
     while (inner->element != nullptr) {
       inner = inner->element;
     }
-    add_rows(rows, *inner, path + '.');
+    add_rows(rows, *inner, path + '.', check);
   }
 }
 
@@ -60,7 +63,7 @@ void add_rows(std::vector<FactRow>& rows, const Type& type, const std::string& p
 
 std::vector<FactRow> list_facts(const Type& type) {
   std::vector<FactRow> rows;
-  add_rows(rows, type, "");
+  add_rows(rows, type, "", "");
   return rows;
 }
 
@@ -81,32 +84,6 @@ std::string_view unit_of(std::string_view name) {
   const auto* const row =
       std::ranges::find_if(kUnits, [&](const Unit& unit) { return name.ends_with(unit.suffix); });
   return row == kUnits.end() ? "" : row->unit;
-}
-
-std::string_view to_string(FieldRole role) {
-  switch (role) {
-    case FieldRole::state:
-      return "state";
-    case FieldRole::identity:
-      return "identity";
-    case FieldRole::key:
-      return "key";
-    case FieldRole::counter:
-      return "counter";
-  }
-  return "";
-}
-
-std::string_view to_string(Privilege privilege) {
-  switch (privilege) {
-    case Privilege::none:
-      return "none";
-    case Privilege::net_admin:
-      return "CAP_NET_ADMIN";
-    case Privilege::root:
-      return "root";
-  }
-  return "";
 }
 
 }  // namespace rocelint

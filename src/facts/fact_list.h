@@ -3,6 +3,7 @@
 
 // The field tables as rows of text, for `rocelint facts` and the documentation.
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,13 @@
 #include "rocelint/facts/reflect.h"
 
 namespace rocelint {
+
+template <>
+inline constexpr std::array kEnumNames<FieldRole> = {EnumName{0, "state"}, EnumName{1, "identity"},
+                                                     EnumName{2, "key"}, EnumName{3, "counter"}};
+template <>
+inline constexpr std::array kEnumNames<Privilege> = {
+    EnumName{0, "none"}, EnumName{1, "CAP_NET_ADMIN"}, EnumName{2, "root"}};
 
 struct FactRow {
   std::string path;       ///< as rules spell it, lists walked through: host.netdevs.dcb.pfc.enabled
@@ -19,6 +27,7 @@ struct FactRow {
   std::string_view source;
   FieldRole role = FieldRole::state;
   Privilege privilege = Privilege::none;
+  std::string_view check;  ///< the id of the check that reads it; empty: none does
 };
 
 /// Every fact and every plain value in `type`, in table order, each before what is inside it.
@@ -29,8 +38,5 @@ struct FactRow {
 
 /// The unit that a field's name ends in: "bytes" of mtu_bytes, "Mb/s" of speed_mbps; else "".
 [[nodiscard]] std::string_view unit_of(std::string_view name);
-
-[[nodiscard]] std::string_view to_string(FieldRole role);
-[[nodiscard]] std::string_view to_string(Privilege privilege);
 
 }  // namespace rocelint

@@ -11,4 +11,32 @@ const char* to_string(Reason reason) {
                                       // names are literals
 }
 
+const char* in_words(Reason reason) {
+  switch (reason) {
+    case Reason::not_collected:
+      return "not collected";
+    case Reason::unsupported:
+      return "not supported";
+    case Reason::not_found:
+      return "not found";
+    case Reason::permission:
+      return "permission denied";
+    case Reason::timeout:
+      return "timed out";
+    case Reason::crashed:
+      return "the check crashed";
+    case Reason::vanished:
+      return "the device vanished";
+    case Reason::io_error:
+      return "I/O error";
+    case Reason::malformed:
+      return "malformed reply";
+    case Reason::not_authoritative:
+      return "the driver did not ask the device";
+    case Reason::needs_deep:
+      return "needs --deep";
+  }
+  return "malformed reply";
+}
+
 }  // namespace rocelint

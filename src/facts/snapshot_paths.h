@@ -15,13 +15,9 @@ namespace rocelint {
 /// else is replaced by what `from` has to say. (An empty string outside a fact says nothing.)
 void merge_snapshot(Snapshot& into, const Snapshot& from);
 
-/// Turns every fact at `path` ("host.netdevs.dcb.pfc": lists are walked through) that is still
-/// not_collected into `why`; at a plain structure, every fact in it. Does nothing where an object
-/// on the way is unknown, or where there is no such path.
-void mark_unknown(Snapshot& snapshot, std::string_view path, const Unknown& why);
-
-/// The field at the end of `path`, or null if there is none.
-[[nodiscard]] const Field* find_field(const Type& type, std::string_view path);
+/// Turns every fact that `check` reads and that is still not_collected into `why`: in each element
+/// of the lists that there are.
+void mark_missing(Snapshot& snapshot, std::string_view check, const Unknown& why);
 
 /// The field of a structure that names its elements in a list, or null.
 [[nodiscard]] const Field* key_field(const Type& structure);

@@ -29,6 +29,7 @@ namespace {
 bool may_be_supplied(Reason reason, FactProvider knower) {
   return reason == Reason::not_collected || reason == Reason::unsupported ||
          reason == Reason::permission || reason == Reason::not_authoritative ||
+         reason == Reason::needs_deep ||
          (knower == FactProvider::node && reason == Reason::not_found);
 }
 

@@ -28,6 +28,7 @@
 #include "base/write_all.h"
 #include "facts/gpu.h"
 #include "facts/json/facts_json.h"
+#include "facts/unknown.h"
 #include "inputs/job_file.h"
 #include "inputs/topology_file.h"
 #include "os/host/process_limits.h"
@@ -79,17 +80,13 @@ std::string own_environment() {
 Fact<std::int64_t> slowest_link(const TopologyCount& count) {
   return count.slowest_link_mbps
              ? Fact<std::int64_t>(*count.slowest_link_mbps)
-             : Fact<std::int64_t>(Unknown{.reason = Reason::unsupported,
-                                          .detail = "the file names no link's speed and width",
-                                          .sys_errno = 0});
+             : Fact<std::int64_t>(unsupported("the file names no link's speed and width"));
 }
 
 /// Limits belong to processes: a file with an environment has none.
 ProcessLimits limits_of_no_process() {
   return unknown_limits(
-      {.reason = Reason::unsupported,
-       .detail = "an environment tells no limits: --pid N of a process of the job does",
-       .sys_errno = 0});
+      unsupported("an environment tells no limits: --pid N of a process of the job does"));
 }
 
 /// Reads what the job is told, in the child.
@@ -193,9 +190,7 @@ class JobReader {
     if (path.starts_with('/') || source_.own_environment) {
       return std::nullopt;
     }
-    return Unknown{.reason = Reason::not_found,
-                   .detail = path + " is relative to a working directory that is not known here",
-                   .sys_errno = 0};
+    return not_found(path + " is relative to a working directory that is not known here");
   }
 
   [[nodiscard]] Fact<TopologyFile> topology(const JobSettings& settings) const {
@@ -208,9 +203,7 @@ class JobReader {
     const auto odd = diagnostic_about(file.path);
     const auto text = odd ? Read<std::string>(tl::unexpected(*odd)) : files_.read(file.path);
     if (!text && !is_named && text.error().reason == Reason::not_found) {
-      return Unknown{.reason = Reason::not_found,
-                     .detail = "NCCL_TOPO_FILE is not set, and there is no " + file.path,
-                     .sys_errno = 0};
+      return not_found("NCCL_TOPO_FILE is not set, and there is no " + file.path);
     }
     const auto count =
         text ? count_topology(*text) : Read<TopologyCount>(tl::unexpected(text.error()));
@@ -266,7 +259,7 @@ Diagnostics add_job(const JobSource& source, const JobPlace& place, Snapshot& sn
   JobReading reading;
   if (!run.failure &&
       !read_json_value(run.out, "job", kType<JobReading>, &reading, UnknownKeys::refuse).ok) {
-    run.failure = Unknown{.reason = Reason::malformed, .detail = "no answer", .sys_errno = 0};
+    run.failure = malformed("no answer");
   }
   if (run.failure) {
     run.failure->detail = "reading what the job is told " + run.failure->detail;
@@ -286,9 +279,7 @@ Diagnostics add_job(const JobSource& source, const JobPlace& place, Snapshot& sn
 }
 
 void lay_job_over(const JobEnvironment& environment, Snapshot& snapshot) {
-  const Unknown saved{.reason = Reason::not_collected,
-                      .detail = "the host is a saved snapshot: its files are not at hand",
-                      .sys_errno = 0};
+  const Unknown saved = not_collected("the host is a saved snapshot: its files are not at hand");
   snapshot.job = Job{};
   snapshot.job.limits = limits_of_no_process();
   snapshot.job.settings = environment.settings;

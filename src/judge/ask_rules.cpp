@@ -10,7 +10,6 @@
 
 #include "rocelint/report.h"
 
-#include "facts/only_deep.h"
 #include "judge/evaluate.h"
 #include "judge/judged_finding.h"
 #include "judge/subjects.h"
@@ -24,7 +23,7 @@ namespace {
 /// Counts the rules that were asked about nothing, by what they lack.
 class NotRunList {
  public:
-  void add(std::string reason, std::string would_run) {
+  void add(NotRunReason reason, std::string would_run) {
     ++rules_;
     for (auto& entry : list_) {
       if (entry.reason == reason) {
@@ -32,7 +31,7 @@ class NotRunList {
         return;
       }
     }
-    list_.push_back({.rules = 1, .reason = std::move(reason), .would_run = std::move(would_run)});
+    list_.push_back({.rules = 1, .reason = reason, .would_run = std::move(would_run)});
   }
   [[nodiscard]] std::size_t rules() const { return rules_; }
   [[nodiscard]] std::vector<NotRun> take() { return std::move(list_); }
@@ -44,8 +43,10 @@ class NotRunList {
 
 /// Nothing that it asks for was read, because only a deep probe reads it.
 bool waits_for_deep_probe(const JudgedFinding& judged) {
-  const auto is_known = [](const Evidence& evidence) { return evidence.unknown_reason.empty(); };
-  const auto waits = [](const Evidence& evidence) { return evidence.unknown_detail == kOnlyDeep; };
+  const auto is_known = [](const Evidence& evidence) { return !evidence.unknown_reason; };
+  const auto waits = [](const Evidence& evidence) {
+    return evidence.unknown_reason == Reason::needs_deep;
+  };
   const auto& evidence = judged.finding.evidence;
   return judged.finding.outcome == Outcome::unknown && std::ranges::any_of(evidence, waits) &&
          std::ranges::all_of(evidence,
@@ -71,20 +72,20 @@ AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects, const Polic
   for (const auto& rule : rules.rules) {
     const auto treatment = treatment_of(rule, policy);
     if (!treatment.enabled) {
-      not_run.add("disabled by the policy", treatment.disabled_from);
+      not_run.add(NotRunReason::disabled, treatment.disabled_from);
       continue;
     }
     if (rule.context == RuleContext::job && !available.job) {
-      not_run.add("no job here", "--job FILE, --job-env, --pid N");
+      not_run.add(NotRunReason::needs_job, "--job FILE, --job-env or --pid N");
       continue;
     }
     const auto& asked = subjects.of(rule);
     if (asked.empty()) {
-      not_run.add("no RoCE port is judged", "a policy whose roles pick ports of this host");
+      not_run.add(NotRunReason::needs_port, "a policy whose roles pick ports of this host");
       continue;
     }
     if (rule.needs_window && !available.window) {
-      not_run.add("no window", "--interval TIME, --since FILE");
+      not_run.add(NotRunReason::needs_window, "--interval TIME or --since FILE");
       continue;
     }
     const auto before = findings.size();
@@ -93,7 +94,7 @@ AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects, const Polic
     }
     if (waits_for_deep_probe(std::span(findings).subspan(before))) {
       findings.resize(before);
-      not_run.add(std::string(kOnlyDeep), "--deep");
+      not_run.add(NotRunReason::needs_deep, "--deep");
     }
   }
   const auto rules_not_run = not_run.rules();

@@ -39,7 +39,7 @@ BaselineReport hold_against(const Baseline& baseline, std::vector<JudgedFinding>
       continue;
     }
     const bool known = baseline.failed.contains(finding.id);
-    finding.baseline = known ? "known" : "new";
+    finding.baseline = known ? Standing::known : Standing::fresh;
     (known ? report.known : report.fresh) += 1;
   }
   // Nor is what was not asked: there is no window this time, or the policy has switched the rule

@@ -80,6 +80,7 @@ std::vector<PortReport> report_ports(const HostView& host, const Verdicts& verdi
   std::vector<PortReport> ports;
   for (std::size_t i = 0; i < host.ports.size(); ++i) {
     auto port = describe(host.ports[i].view);
+    port.judged = true;
     port.role = host.roles[host.ports[i].role].role->name;
     port.verdict = verdicts.ports[i];
     ports.push_back(std::move(port));
@@ -116,8 +117,8 @@ std::vector<RoleReport> report_roles(const HostView& host, const Verdicts& verdi
   return roles;
 }
 
-std::string in_words(const Unknown& why) {
-  return to_string(why.reason) + (why.detail.empty() ? "" : " (" + why.detail + ')');
+std::string told(const Unknown& why) {
+  return in_words(why.reason) + (why.detail.empty() ? "" : " (" + why.detail + ')');
 }
 
 /// Groups of the policy of which it can't be told whether they hold here were not applied, and a
@@ -125,7 +126,7 @@ std::string in_words(const Unknown& why) {
 void note_undecided_policy(const HostView& host, Report& report) {
   std::set<std::string> notes;
   const auto note = [&](const UndecidedGroup& group) {
-    notes.insert("policy group " + group.from + " not applied: " + in_words(group.why));
+    notes.insert("policy group " + group.from + " not applied: " + told(group.why));
   };
   for (const auto& role : host.roles) {
     for (const auto& group : role.resolved.undecided) {
@@ -138,7 +139,7 @@ void note_undecided_policy(const HostView& host, Report& report) {
     std::ranges::for_each(port.resolved.undecided, note);
     if (port.role_doubt) {
       notes.insert(device_and_port(port.view) + " may be of another role than " +
-                   host.roles[port.role].role->name + ": " + in_words(*port.role_doubt));
+                   host.roles[port.role].role->name + ": " + told(*port.role_doubt));
     }
   }
   report.incomplete.insert(report.incomplete.end(), notes.begin(), notes.end());

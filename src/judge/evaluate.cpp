@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -71,18 +72,66 @@ Answer ask(const Rule& rule, const RuleSubject& subject) {
   return answer;
 }
 
-std::string message_of(const Rule& rule, const RuleSubject& subject) {
-  if (!rule.message) {
-    return rule.title;
+MessagePart::Names names_of(const std::string& value, const Subject& subject) {
+  if (value.empty()) {
+    return MessagePart::Names::other;
   }
-  return expr::render(*rule.message, subject.environment, expr::Quoting::message)
-      .value_or(rule.title);
+  if (value == subject.netdev) {
+    return MessagePart::Names::netdev;
+  }
+  return value == subject.device ? MessagePart::Names::device : MessagePart::Names::other;
+}
+
+void say_what_failed(const Rule& rule, const RuleSubject& subject, Finding& finding) {
+  if (!rule.message) {
+    finding.message = rule.title;
+    return;
+  }
+  for (auto& part : expr::fill_message(*rule.message, subject.environment)) {
+    const auto names = names_of(part.value, finding.subject);
+    finding.message += part.literal + part.value;
+    finding.message_parts.push_back(
+        {.literal = std::move(part.literal), .value = std::move(part.value), .names = names});
+  }
 }
 
 void explain_failure(const Rule& rule, const RuleSubject& subject, Finding& finding) {
-  finding.message = message_of(rule, subject);
+  say_what_failed(rule, subject, finding);
   finding.fix = render_fixes(rule, subject);
   finding.verify = render_verify(rule, subject);
+  for (auto& step : finding.fix) {
+    if (step.verify.empty()) {
+      step.verify = finding.verify;
+    }
+  }
+}
+
+/// "PFC is on" goes on in the middle of a sentence as it is, "The port is up" does not.
+std::string as_clause(std::string sentence) {
+  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  const bool is_word = sentence.size() > 1 && (is_lower(sentence[1]) || sentence[1] == ' ');
+  if (is_word && sentence[0] >= 'A' && sentence[0] <= 'Z') {
+    sentence[0] = static_cast<char>(sentence[0] - 'A' + 'a');
+  }
+  return sentence;
+}
+
+/// "dcb.pfc.enabled" of host.netdevs["ens5"].dcb.pfc.enabled: what it is of stands beside.
+std::string_view member_path(std::string_view path) {
+  const auto element = path.rfind("].");
+  const auto start = element == std::string_view::npos ? path.find('.') : element + 1;
+  return start == std::string_view::npos ? path : path.substr(start + 1);
+}
+
+void say_what_is_unknown(const Rule& rule, Finding& finding) {
+  finding.message = "cannot tell whether " + as_clause(rule.expects);
+  const auto unread = std::ranges::find_if(finding.evidence, [](const Evidence& evidence) {
+    return evidence.unknown_reason.has_value();
+  });
+  if (unread != finding.evidence.end()) {
+    finding.message += ": " + std::string(member_path(unread->fact)) + " not read (" +
+                       in_words(*unread->unknown_reason) + ')';
+  }
 }
 
 void add_evidence(const Rule& rule, const RuleSubject& subject, const Answer& answer,
@@ -104,7 +153,7 @@ void put_strictest_first(const Rule& rule, const Policy& policy, const std::vect
   }
   std::ranges::stable_partition(judged.finding.evidence, [&](const Evidence& evidence) {
     return std::ranges::any_of(reasons, [&](Reason reason) {
-      return evidence.unknown_reason == to_string(reason) &&
+      return evidence.unknown_reason == reason &&
              on_unknown(rule, policy, {reason}) == judged.on_unknown;
     });
   });
@@ -126,6 +175,7 @@ JudgedFinding evaluate_rule(const Rule& rule, const RuleSubject& subject, const 
   finding.id = rule.id + '@' + subject.id;
   finding.rule = rule.id;
   finding.title = rule.title;
+  finding.expects = rule.expects;
   finding.severity = treatment.severity;
   finding.subject = subject.subject;
   finding.impact = rule.impact;
@@ -137,9 +187,9 @@ JudgedFinding evaluate_rule(const Rule& rule, const RuleSubject& subject, const 
     judged.on_unknown = on_unknown(rule, policy, answer.reasons);
     finding.gates = judged.on_unknown == OnUnknown::gate;
     finding.accepted = judged.on_unknown == OnUnknown::accept;
-    finding.message = rule.title;
     add_evidence(rule, subject, answer, finding);
     put_strictest_first(rule, policy, answer.reasons, judged);
+    say_what_is_unknown(rule, finding);
   } else if (answer.outcome == Outcome::fail) {
     explain_failure(rule, subject, finding);
     add_evidence(rule, subject, answer, finding);

@@ -39,7 +39,7 @@ void add_once(Finding& finding, Evidence evidence) {
 void add_reasons(Finding& finding, Evidence evidence, const Unknown& why) {
   add_once(finding, evidence);
   for (const auto& more : why.also) {
-    evidence.unknown_reason = to_string(more.reason);
+    evidence.unknown_reason = more.reason;
     evidence.unknown_detail = more.detail;
     add_once(finding, evidence);
   }
@@ -79,9 +79,10 @@ Evidence evidence_of(const expr::Witness& witness) {
   evidence.fact = witness.path;
   evidence.value = witness.value;
   if (witness.value.empty()) {
-    evidence.unknown_reason = to_string(witness.why.reason);
+    evidence.unknown_reason = witness.why.reason;
     evidence.unknown_detail = witness.why.detail;
   }
+  evidence.field = witness.field;
   if (witness.field != nullptr) {
     evidence.source = witness.field->source;
   }
@@ -94,7 +95,7 @@ Evidence evidence_of(std::string fact, const Fact<T>& value, std::string_view so
   evidence.fact = std::move(fact);
   evidence.source = source;
   if (const auto* why = value.unknown()) {
-    evidence.unknown_reason = to_string(why->reason);
+    evidence.unknown_reason = why->reason;
     evidence.unknown_detail = why->detail;
   } else {
     write_json_value(evidence.value, kType<T>, value.known());

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rocelint/facts.h"
 #include "rocelint/report.h"
@@ -19,13 +20,47 @@ std::string user_of(const Probe& probe) {
   return *uid == 0 ? "root" : "uid " + std::to_string(*uid);
 }
 
+/// The parts of a job that lay_job_over() can't read beside a saved host.
+bool lies_over_snapshot(const Job& job) {
+  const auto was_left_out = [](const Unknown* why) {
+    return why != nullptr && why->reason == Reason::not_collected;
+  };
+  const auto* topology = job.topology_file.known();
+  return job.settings.known() != nullptr &&
+         was_left_out(topology == nullptr ? job.topology_file.unknown() : topology->gpus.unknown());
+}
+
+std::vector<RunCondition> conditions_of(const Snapshot& snapshot) {
+  const auto& probe = snapshot.probe;
+  const auto* uid = probe.effective_uid.known();
+  const auto& verbs = snapshot.host.verbs_library;
+  const bool verbs_left_out =
+      verbs.unknown() != nullptr && verbs.unknown()->reason == Reason::not_collected;
+  std::vector<RunCondition> conditions;
+  const auto add = [&](bool holds, RunCondition condition) {
+    if (holds) {
+      conditions.push_back(condition);
+    }
+  };
+  add(uid != nullptr && *uid == 0, RunCondition::root);
+  add(uid != nullptr && *uid != 0, RunCondition::unprivileged);
+  add(probe.initial_user_namespace.is(false), RunCondition::user_namespace);
+  add(probe.host_network_namespace.is(false), RunCondition::network_namespace);
+  add(!probe.root.empty(), RunCondition::offline_tree);
+  // Of a check that never ran nothing is known, of one that was told to leave verbs alone this is.
+  add(verbs_left_out && !verbs.unknown()->detail.empty(), RunCondition::verbs_off);
+  add(verbs.is(false), RunCondition::verbs_missing);
+  add(lies_over_snapshot(snapshot.job), RunCondition::job_over_snapshot);
+  return conditions;
+}
+
 std::string environment_of(const Probe& probe) {
   std::string out;
   const auto add = [&](std::string_view words) {
     out += (out.empty() ? "" : ", ") + std::string(words);
   };
   if (!probe.root.empty()) {
-    add("dead tree " + probe.root);
+    add("offline sysfs tree " + probe.root);
   }
   if (probe.initial_user_namespace.is(false)) {
     add("user namespace");
@@ -45,7 +80,7 @@ void describe_modules(const Probe& probe, Report& report) {
   const auto* modules = probe.modules.known();
   if (modules == nullptr) {
     report.complete = false;
-    report.incomplete.emplace_back("the snapshot does not say which modules ran");
+    report.incomplete.emplace_back("the snapshot does not say which checks ran");
     return;
   }
   for (const auto& module : *modules) {
@@ -69,6 +104,7 @@ void describe_run_context(const Snapshot& snapshot, Report& report) {
   run_context.taken_at = snapshot.taken_at;
   run_context.user = user_of(snapshot.probe);
   run_context.environment = environment_of(snapshot.probe);
+  run_context.conditions = conditions_of(snapshot);
   if (const auto* duration = snapshot.probe.duration_us.known()) {
     run_context.probe_us = *duration;
   }

@@ -46,7 +46,7 @@ Binding bind_policy(const ResolvedRole* resolved) {
 
 Subject describe_device(const RdmaDevice& device, std::string_view role) {
   Subject subject;
-  subject.scope = to_string(Scope::device);
+  subject.scope = Scope::device;
   subject.role = role;
   subject.device = device.name;
   subject.pci_address = or_empty(device.pci_address);
@@ -71,7 +71,7 @@ std::string peer_of(const PortView& view) {
 
 Subject describe_port(const PortView& view, std::string_view role) {
   auto subject = describe_device(*view.device, role);
-  subject.scope = to_string(Scope::port);
+  subject.scope = Scope::port;
   if (view.port != nullptr) {
     subject.port = view.port->number;
     subject.netdev = view.netdev == nullptr ? or_empty(view.port->netdev) : view.netdev->name;
@@ -118,7 +118,7 @@ Subjects::Subjects(const HostView& host) {
 void Subjects::add_host(const HostView& host) {
   RuleSubject whole;
   whole.scope = Scope::host;
-  whole.subject.scope = to_string(Scope::host);
+  whole.subject.scope = Scope::host;
   whole.id = "host";
   whole.ports.resize(host.ports.size());
   std::iota(whole.ports.begin(), whole.ports.end(), std::size_t{0});
@@ -227,7 +227,7 @@ void Subjects::add_gids(const HostView& host, const RuleSubject& port_subject) {
   const auto& view = host.ports[port_subject.ports.front()].view;
   auto subject = port_subject;
   subject.scope = Scope::gid;
-  subject.subject.scope = to_string(Scope::gid);
+  subject.subject.scope = Scope::gid;
   const auto* gids = view.port == nullptr ? nullptr : view.port->gids.known();
   if (gids == nullptr) {
     const auto why = view.port == nullptr ? view.port_unknown : *view.port->gids.unknown();
@@ -250,7 +250,7 @@ void Subjects::add_netdevs(const HostView& host, const RuleSubject& port_subject
   const auto& port = host.ports[port_subject.ports.front()];
   auto subject = port_subject;
   subject.scope = Scope::netdev;
-  subject.subject.scope = to_string(Scope::netdev);
+  subject.subject.scope = Scope::netdev;
   subject.lowers = nullptr;
   subject.path = nullptr;
   const auto* lowers = port.view.lowers.known();

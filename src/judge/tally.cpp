@@ -75,10 +75,6 @@ Tally tally_of(std::span<const JudgedFinding> findings, std::size_t not_run) {
     rules[judged.rule->id].add(judged);
   }
   Tally tally;
-  for (const auto severity :
-       {Severity::info, Severity::warning, Severity::error, Severity::blocker}) {
-    tally.coverage[severity] = {};
-  }
   tally.counts.not_applicable = static_cast<std::int64_t>(not_run);
   for (const auto& [id, outcomes] : rules) {
     ++outcomes.counter(tally.counts);
@@ -87,7 +83,7 @@ Tally tally_of(std::span<const JudgedFinding> findings, std::size_t not_run) {
     }
     tally.counts.accepted += outcomes.accepted() ? 1 : 0;
     if (outcomes.applicable()) {
-      auto& coverage = tally.coverage[outcomes.severity];
+      auto& coverage = tally.coverage.at(outcomes.severity);
       ++coverage.applicable;
       coverage.decided += outcomes.unknown ? 0 : 1;
       coverage.accepted += outcomes.accepted() ? 1 : 0;

@@ -15,7 +15,7 @@ namespace rocelint {
 /// unknown on another counts as both.
 struct Tally {
   Counts counts;
-  std::map<Severity, Coverage> coverage;
+  SeverityCoverage coverage;
 };
 
 /// `not_run` rules were asked about nothing and count as not applicable.

@@ -137,7 +137,7 @@ Decision decide(Verdict verdict, const std::set<FailOn>& fail_on) {
 void mark_what_stops(std::span<JudgedFinding> findings, const std::set<FailOn>& fail_on) {
   for (auto& judged : findings) {
     const bool by_verdict = decide(verdict_of(effect_of(judged)), fail_on).gate == Gate::stop;
-    const bool is_new = judged.finding.baseline == "new";
+    const bool is_new = judged.finding.baseline == Standing::fresh;
     judged.finding.stops = by_verdict || (is_new && fail_on.contains(FailOn::new_failure));
   }
 }

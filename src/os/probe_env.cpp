@@ -15,6 +15,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/snapshot.h"
 
+#include "facts/unknown.h"
 #include "os/breadcrumb.h"
 #include "os/counter_set.h"
 #include "os/ethtool/ethtool_ioctl.h"
@@ -73,8 +74,7 @@ Read<NetlinkReplies> ProbeEnv::ask(const Question& question) {
   auto replies =
       parts_.netlink != nullptr
           ? parts_.netlink->transact(question.family, question.request)
-          : tl::unexpected(Unknown{.reason = Reason::unsupported,
-                                   .detail = "netlink is off: these facts come from files only"});
+          : tl::unexpected(unsupported("netlink is off: these facts come from files only"));
   end();
   if (!replies) {
     return tl::unexpected(within(question.operation, std::move(replies).error()));
@@ -107,8 +107,7 @@ template <class T>
 Read<T> ProbeEnv::ask_ioctl(std::string_view netdev, std::string_view operation,
                             Read<T> (*read)(EthtoolIoctl&, std::string_view)) {
   if (parts_.ethtool == nullptr) {
-    return tl::unexpected(Unknown{.reason = Reason::unsupported,
-                                  .detail = "ethtool is off: these facts come from files only"});
+    return tl::unexpected(unsupported("ethtool is off: these facts come from files only"));
   }
   if (const auto refused = begin(netdev, operation, Lock::rtnl)) {
     return tl::unexpected(*refused);
@@ -131,8 +130,7 @@ Read<std::int64_t> ProbeEnv::pfc_storm_prevention_ms(std::string_view netdev) {
 
 Read<CmBinding> ProbeEnv::rdma_cm_bind(const std::string& address) {
   if (parts_.rdma_cm == nullptr) {
-    return tl::unexpected(Unknown{.reason = Reason::unsupported,
-                                  .detail = "rdma_cm is off: these facts come from files only"});
+    return tl::unexpected(unsupported("rdma_cm is off: these facts come from files only"));
   }
   if (const auto refused = begin("", "rdma_cm BIND")) {
     return tl::unexpected(*refused);
@@ -221,15 +219,14 @@ ProbeEnv::Parts live_parts(std::string_view root, bool verbs) {
   ProbeEnv::Parts parts;
   parts.root = root;
   if (!root.empty()) {
-    parts.verbs_unknown = {.reason = Reason::unsupported,
-                           .detail = "verbs are off for a dead tree"};
+    parts.verbs_unknown = unsupported("no verbs in an offline sysfs tree");
     return parts;
   }
   parts.netlink = make_kernel_netlink();
   parts.ethtool = make_kernel_ethtool();
   parts.rdma_cm = make_kernel_rdma_cm();
   if (!verbs) {
-    parts.verbs_unknown = {.reason = Reason::not_collected, .detail = "verbs are switched off"};
+    parts.verbs_unknown = not_collected("verbs are switched off");
     return parts;
   }
   auto opened = open_verbs();

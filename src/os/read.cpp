@@ -35,10 +35,6 @@ Reason reason_of(int sys_errno) {
 
 }  // namespace
 
-Unknown malformed(std::string detail) {
-  return {.reason = Reason::malformed, .detail = std::move(detail)};
-}
-
 Unknown unknown_from_errno(int sys_errno, std::string detail) {
   if (!detail.empty()) {
     detail += ": ";

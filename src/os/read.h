@@ -7,6 +7,8 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "facts/unknown.h"
+
 namespace rocelint {
 
 /// What a read from the kernel yields: the value, or the Unknown that its facts become.
@@ -17,9 +19,6 @@ using Read = tl::expected<T, Unknown>;
 /// permission, EOPNOTSUPP is unsupported, ENOENT is not_found, ENODEV and ENXIO are vanished, the
 /// rest is io_error. `detail` says what was tried.
 [[nodiscard]] Unknown unknown_from_errno(int sys_errno, std::string detail);
-
-/// The answer made no sense.
-[[nodiscard]] Unknown malformed(std::string detail);
 
 template <class T>
 [[nodiscard]] Fact<T> to_fact(Read<T> read) {

@@ -21,10 +21,10 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "base/file_descriptor.h"
 #include "os/read.h"
 #include "probe/after_fork.h"
 #include "probe/blame.h"
-#include "probe/file_descriptor.h"
 #include "probe/interrupt.h"
 #include "probe/reap.h"
 

@@ -15,13 +15,13 @@
 #include "rocelint/check.h"
 #include "rocelint/snapshot.h"
 
-#include "facts/only_deep.h"
+#include "facts/snapshot_paths.h"
+#include "facts/unknown.h"
 #include "os/sysfs/files.h"
 #include "probe/check_order.h"
 #include "probe/probe_run_context.h"
 #include "probe/stuck.h"
 #include "probe/supervisor.h"
-#include "probe/worker_main.h"
 #include "rocelint_version.h"
 
 namespace rocelint {
@@ -75,7 +75,7 @@ Snapshot collect(std::span<const Check* const> checks, const ProbeOptions& optio
 
   for (const Check* check : checks) {
     if (check->deep && !options.deep) {
-      mark_missing(snapshot, *check, only_deep());
+      mark_missing(snapshot, check->id, needs_deep());
     }
   }
 

@@ -14,6 +14,7 @@
 #include "rocelint/facts/reflect.h"
 
 #include "facts/json/facts_json.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -38,13 +39,10 @@ std::string body_of(const PartFrame& frame) {
 std::string encode_frame(const PartFrame& frame) {
   std::string body = body_of(frame);
   if (body.size() > kMaxFrameBytes) {
-    body = body_of(
-        {.module = frame.module,
-         .kind = frame.kind,
-         .duration_us = frame.duration_us,
-         .part = Unknown{.reason = Reason::malformed,
-                         .detail = "the facts take " + std::to_string(body.size()) + " bytes",
-                         .sys_errno = 0}});
+    body = body_of({.module = frame.module,
+                    .kind = frame.kind,
+                    .duration_us = frame.duration_us,
+                    .part = malformed("the facts take " + std::to_string(body.size()) + " bytes")});
   }
   return with_length(body);
 }

@@ -8,7 +8,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "probe/file_descriptor.h"
+#include "base/file_descriptor.h"
 
 namespace rocelint {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): sigset_t is POSIX
 
-#include "probe/file_descriptor.h"
+#include "base/file_descriptor.h"
 
 namespace rocelint {
 

@@ -20,6 +20,7 @@
 #include "rocelint/snapshot.h"
 
 #include "base/whole_number.h"
+#include "facts/unknown.h"
 #include "os/read.h"
 #include "os/sysfs/files.h"
 
@@ -76,9 +77,7 @@ Fact<bool> has_initial_sysctls(const Files& files, const Unknown& why_asked) {
 
 Fact<bool> host_network_namespace(const Files& files) {
   if (!process_1_is_the_hosts()) {
-    return has_initial_sysctls(files, {.reason = Reason::not_found,
-                                       .detail = "process 1 here is not the host's",
-                                       .sys_errno = 0});
+    return has_initial_sysctls(files, not_found("process 1 here is not the host's"));
   }
   const auto own = namespace_id("/proc/self/ns/net");
   if (!own) {

@@ -25,11 +25,11 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
+#include "base/file_descriptor.h"
 #include "base/whole_number.h"
 #include "facts/json/facts_json.h"
 #include "os/sysfs/files.h"
 #include "probe/blame.h"
-#include "probe/file_descriptor.h"
 
 namespace rocelint {
 namespace {

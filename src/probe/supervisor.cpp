@@ -23,6 +23,7 @@
 #include "rocelint/snapshot.h"
 
 #include "facts/snapshot_paths.h"
+#include "facts/unknown.h"
 #include "os/breadcrumb.h"
 #include "probe/blame.h"
 #include "probe/collect.h"
@@ -65,7 +66,7 @@ Snapshot Supervisor::run() {
     // A second signal of the same kind (timeout(1) signals the process and its group) must not
     // kill what the first one asked to end cleanly.
     std::ignore = interrupts_.take();
-    skip_rest({.reason = Reason::not_collected, .detail = "interrupted", .sys_errno = 0});
+    skip_rest(not_collected("interrupted"));
   }
   skip_rest(
       {.reason = Reason::timeout,
@@ -212,7 +213,7 @@ void Supervisor::give_up(ModuleOutcome outcome, const Unknown& why) {
     reason.detail = first_->why.detail + "; then " + why.detail;
   }
   add_part(snapshot_, *modules_[next_], kept_);
-  mark_missing(snapshot_, *modules_[next_], reason);
+  mark_missing(snapshot_, modules_[next_]->id, reason);
   close_module(outcome, reason.detail);
 }
 

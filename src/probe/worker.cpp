@@ -20,10 +20,10 @@
 #include <tl/expected.hpp>
 #include <unistd.h>
 
+#include "base/file_descriptor.h"
 #include "os/breadcrumb.h"
 #include "os/read.h"
 #include "probe/blame.h"
-#include "probe/file_descriptor.h"
 #include "probe/frame.h"
 #include "probe/reap.h"
 #include "probe/shared_page.h"

@@ -13,10 +13,10 @@
 
 #include "rocelint/check.h"
 
+#include "base/file_descriptor.h"
 #include "os/read.h"
 #include "probe/blame.h"
 #include "probe/collect.h"
-#include "probe/file_descriptor.h"
 #include "probe/frame.h"
 #include "probe/shared_page.h"
 

@@ -59,18 +59,13 @@ void send(int pipe, const PartFrame& frame) {
   }
 }
 
-bool provides(const Check& check, std::string_view path) {
-  return std::ranges::find(check.provides, path) != check.provides.end();
-}
-
 /// A module that adds facts to the elements of a list must not bring back the list that its
 /// provider could not read: an empty one would read as "this host has none".
 void drop_lost_lists(Snapshot& part, const Check& check, const Snapshot& so_far) {
   for (const auto& field : kType<Host>.fields) {
     const Unknown* lost =
         field.type->fact ? field.type->unknown(member(field, &so_far.host)) : nullptr;
-    if (lost != nullptr && lost->reason != Reason::not_collected &&
-        !provides(check, "host." + std::string(field.name))) {
+    if (lost != nullptr && lost->reason != Reason::not_collected && field.check != check.id) {
       field.type->set_unknown(field.at(&part.host), *lost);
     }
   }
@@ -135,18 +130,12 @@ void run_worker(const WorkerJob& job, int pipe, Breadcrumb* breadcrumb) {
 
 void add_part(Snapshot& so_far, const Check& check, const Fact<Snapshot>& part) {
   if (const Unknown* why = part.unknown()) {
-    mark_missing(so_far, check, *why);
+    mark_missing(so_far, check.id, *why);
     return;
   }
   Snapshot delivered = *part.known();
   drop_lost_lists(delivered, check, so_far);
   merge_snapshot(so_far, delivered);
-}
-
-void mark_missing(Snapshot& so_far, const Check& check, const Unknown& why) {
-  for (const std::string_view path : check.provides) {
-    mark_unknown(so_far, path, why);
-  }
 }
 
 }  // namespace rocelint

@@ -19,7 +19,4 @@ namespace rocelint {
 /// Adds what a module delivered to a snapshot. What it owed and could not read becomes unknown.
 void add_part(Snapshot& so_far, const Check& check, const Fact<Snapshot>& part);
 
-/// Turns what the module owes and has not delivered into `why`.
-void mark_missing(Snapshot& so_far, const Check& check, const Unknown& why);
-
 }  // namespace rocelint

@@ -61,10 +61,10 @@ FindingList causes_of(const Report& report) {
 /// The node's name stands beside its reason, so the host itself needs none. A device is replaced or
 /// reset as a whole: its port number is left out.
 std::string subject_of(const Subject& subject) {
-  if (subject.scope == "host") {
+  if (subject.scope == Scope::host) {
     return "";
   }
-  const bool netdev = subject.scope == "netdev" || subject.device.empty();
+  const bool netdev = subject.scope == Scope::netdev || subject.device.empty();
   return netdev ? subject.netdev : subject.device;
 }
 
@@ -105,7 +105,7 @@ std::string reason_of(const Report& report) {
 
 std::string write_gate(const Report& report) {
   const auto reason = report.gate == Gate::stop ? reason_of(report) : std::string();
-  return fmt::format("{}\n{}\n{}\n", to_string(report.gate), reason,
+  return fmt::format("{}\n{}\n{}\n", enum_name(report.gate), reason,
                      report.complete ? "complete" : "incomplete");
 }
 

@@ -23,6 +23,12 @@ namespace rocelint {
 /// Text exposition format, for node_exporter's textfile collector.
 [[nodiscard]] std::string write_prometheus(const Report& report);
 
+/// What fixes the failures of the report, worst first, as a bash script that is meant to be read:
+/// one block a finding, what it interrupts in capitals. What hands must do and what could not be
+/// read are comments. Whatever the host's strings hold, they stay inside a comment or a quoted
+/// word.
+[[nodiscard]] std::string write_script(const Report& report);
+
 /// For scripts without a JSON parser, three lines: the gate; where it is `stop` the reason, as in
 /// "rocelint:pfc-off mlx5_3,5 +1" (one more rule) or "rocelint:pfc-off mlx5_3 unknown"; whether the
 /// probe ran to its end, "complete" or "incomplete".

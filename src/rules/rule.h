@@ -18,10 +18,7 @@
 
 namespace rocelint {
 
-enum class Scope : std::uint8_t { host, device, port, gid, netdev };
 enum class RuleContext : std::uint8_t { host, job };
-
-[[nodiscard]] std::string_view to_string(Scope scope);
 
 /// The names that a rule of this scope may use, in the order in which the engine binds them.
 [[nodiscard]] std::span<const expr::Root> scope_roots(Scope scope);

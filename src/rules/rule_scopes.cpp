@@ -78,22 +78,6 @@ static_assert(keeps_lists_inside_facts(kHostRoots) && keeps_lists_inside_facts(k
 
 }  // namespace
 
-std::string_view to_string(Scope scope) {
-  switch (scope) {
-    case Scope::host:
-      return "host";
-    case Scope::device:
-      return "device";
-    case Scope::port:
-      return "port";
-    case Scope::gid:
-      return "gid";
-    case Scope::netdev:
-      return "netdev";
-  }
-  return "";
-}
-
 std::span<const Root> scope_roots(Scope scope) {
   switch (scope) {
     case Scope::host:

@@ -55,7 +55,7 @@ TEST(ShippedRules, SayHowToFixAndVerify) {
 std::vector<std::string> failures_of(const std::string& scope, const std::string& assertion,
                                      const std::string& tests) {
   const auto rules = rules_from(
-      "tests_policy: baseline\nrules:\n- id: a-rule\n  title: t\nexpects: e\n"
+      "tests_policy: baseline\nrules:\n- id: a-rule\n  title: t\n  expects: e\n"
       "  scope: " +
       scope + "\n  severity: error\n  impact: w\n  assert: " + assertion + "\n  tests:\n" + tests);
   std::vector<std::string> out;
@@ -79,7 +79,7 @@ TEST(RuleTests, PassWhereTheOutcomeIsTheExpectedOne) {
 
 TEST(RuleTests, FailWithBothOutcomesAndTheLine) {
   EXPECT_THAT(failures_of("port", kMtu, "    - pass: {netdev: {mtu_bytes: 1500}}\n"),
-              ElementsAre("test.yaml:10: a-rule: is fail, the test wants pass"));
+              ElementsAre("test.yaml:11: a-rule: is fail, the test wants pass"));
 }
 
 TEST(RuleTests, ListFurtherPortsByWhatTheyDifferIn) {
@@ -139,10 +139,10 @@ TEST(RuleTests, SayWhatWasThereAMinuteBefore) {
   EXPECT_THAT(failures_since("fail", "{port: {transport: {tx_packets: 8}}}"), IsEmpty());
   EXPECT_THAT(
       failures_since("pass", "{ports: {}}"),
-      ElementsAre("test.yaml:10: a-rule: since: unknown key \"ports\" in a test's facts, did "
+      ElementsAre("test.yaml:11: a-rule: since: unknown key \"ports\" in a test's facts, did "
                   "you mean \"port\"?"));
   EXPECT_THAT(failures_since("pass", "{port: {mtu: 9}}"),
-              ElementsAre("test.yaml:10: a-rule: since: /host/devices/0/ports/0/mtu: unknown key"));
+              ElementsAre("test.yaml:11: a-rule: since: /host/devices/0/ports/0/mtu: unknown key"));
   EXPECT_THAT(failures_since("pass", "[]"),
               ElementsAre(HasSubstr("since: a test's facts wants keys")));
 }

@@ -85,8 +85,8 @@ inline void set_fact(Json& at, const Type& type, std::string_view path, const Js
   path.remove_prefix(path.front() == '.' ? 1 : 0);
   const auto end = std::min(path.find_first_of(".["), path.size());
   const auto name = path.substr(0, end);
-  const auto* field = type.kind == Kind::structure ? find_field(type, name) : nullptr;
-  if (field == nullptr) {
+  const auto field = std::ranges::find(type.fields, name, &Field::name);
+  if (field == type.fields.end()) {
     ADD_FAILURE() << "there is no fact " << path;
     return;
   }

@@ -57,7 +57,7 @@ TEST_F(DevlinkModule, LeavesTheFirmwareAlone) {
   EXPECT_TRUE(devices[0].driver.is("mlx5_core"));
   EXPECT_TRUE(devices[0].health.known() != nullptr && devices[0].health.known()->empty());
   EXPECT_TRUE(devices[0].parameters.known() != nullptr);
-  EXPECT_EQ(devices[0].versions.unknown()->detail, "only a deep probe reads it");
+  EXPECT_EQ(devices[0].versions.unknown()->reason, Reason::needs_deep);
   EXPECT_EQ(reason_of(devices[1].driver), Reason::not_found);
 }
 

@@ -67,7 +67,7 @@ TEST(CheckConfirm, TheSecondReadingHasTheSameWindow) {
   const auto json = Json::parse(
       run_rocelint(failing({"--confirm", "--interval", "20ms", "--format", "json"})).out);
   EXPECT_EQ(json["unconfirmed"], Json::array());
-  EXPECT_THAT(json["not_run"].dump(), Not(HasSubstr("no window")));
+  EXPECT_THAT(json["not_run"].dump(), Not(HasSubstr("needs_window")));
 }
 
 TEST(CheckConfirm, WhatIsReadFromStandardInputIsReadOnce) {
@@ -132,7 +132,7 @@ TEST(CheckConfirm, CtrlCEndsTheWaitWithWhatThereIs) {
   const auto json = Json::parse(run.out);
   EXPECT_EQ(json["verdict"], "not_ready");
   EXPECT_TRUE(json["unconfirmed"].is_null());
-  EXPECT_THAT(run.err, HasSubstr("interrupted: what failed was not read again"));
+  EXPECT_THAT(run.err, HasSubstr("interrupted: failed blockers were not read again"));
 }
 
 TEST(CheckConfirm, CtrlCEndsTheWindowWithWhatThereIs) {

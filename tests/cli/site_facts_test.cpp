@@ -69,9 +69,9 @@ TEST_F(SiteCheck, AFactAndARuleAreAWholeCheckWithoutACompiler) {
       found = true;
       EXPECT_EQ(finding["outcome"], "fail");
       EXPECT_EQ(finding["message"], "the board controller has firmware 1.4.2");
-      EXPECT_EQ(finding["evidence"][0]["fact"], "host.custom[\"bmc\"].text");
-      EXPECT_EQ(finding["evidence"][0]["source"], "redfish at 2020-01-02T03:00:00Z, by " +
-                                                      path("host/etc/rocelint/facts.d/bmc.json"));
+      EXPECT_EQ(finding["found"][0]["fact"], "host.custom[\"bmc\"].text");
+      EXPECT_EQ(finding["found"][0]["source"], "redfish at 2020-01-02T03:00:00Z, by " +
+                                                   path("host/etc/rocelint/facts.d/bmc.json"));
     }
   }
   EXPECT_TRUE(found) << run.out;

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Holds README.md, CONTRIBUTING.md and docs/ to what they show.
+"""Checks that README.md, CONTRIBUTING.md, and docs/ are true.
 
 usage: run_examples.py [--update] ROCELINT [PAGE...]
 
-- Commands of ```console blocks are run, in a copy of docs/examples, and print what stands below.
-- Blocks that name a file (```yaml site.yaml) are that file of docs/examples, or are written for
-  the commands after them; of a file of the repository (```cpp checks/pfc.cpp) they are lines.
+- The commands of ```console blocks run in a copy of docs/examples and print the text below them.
+- A block that names a file (```yaml site.yaml) matches that file in docs/examples, or is written for the
+  commands after it; a block that names a file of the repository (```cpp checks/pfc.cpp) has lines of it.
 - YAML and JSON blocks parse; policies among them are lint-clean, and rules pass their tests.
-- ```sh blocks are not run: their first line says "# needs ..." and why.
-- Each call of rocelint, in any block or `code`, has the options that --help names.
-- Links lead somewhere, and files of the repository that `code` names are there.
+- ```sh blocks are not run: their first line is "# needs ..." with the reason.
+- Each call of rocelint, in any block or `code`, uses only options that --help lists.
+- Links have a target, and files of the repository that `code` names exist.
 
---update writes what is printed now into the pages. Exits 77 (skipped) without python3-yaml or jq.
+--update writes the current output into the pages. Exits 77 (skipped) without python3-yaml or jq.
 """
 import json
 import os
@@ -38,8 +38,8 @@ except ImportError as missing:
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OF_OTHERS = {"--env-file", "--tclass", "--ulimit", "--all-groups", "--json", "--preset", "--update",
              "--check"}
-FOLDERS = ("src", "docs", "tests", "scripts", "rules", "profiles", "include", "checks")
-IN_TREE = re.compile(rf"^(?:{'|'.join(FOLDERS)})/[\w./*-]+$")
+DIRECTORIES = ("src", "docs", "tests", "scripts", "rules", "profiles", "include", "checks")
+IN_TREE = re.compile(rf"^(?:{'|'.join(DIRECTORIES)})/[\w./*-]+$")
 
 
 class Checker:
@@ -49,7 +49,7 @@ class Checker:
         self.wrong = []
         self.ran = 0
 
-    def complain(self, path, line, text):
+    def report(self, path, line, text):
         self.wrong.append(f"{path.relative_to(self.root)}:{line}: {text}")
 
     def check(self, path):
@@ -57,14 +57,14 @@ class Checker:
         try:
             blocks, prose = page.parts(text)
         except ValueError as error:
-            self.complain(path, 1, str(error))
+            self.report(path, 1, str(error))
             return
         self.check_links(path, prose)
         self.check_code(path, prose)
         for block in blocks:
             self.check_calls(path, block)
             if block.language == "sh" and not block.lines[0].startswith("# needs "):
-                self.complain(path, block.line, "a block that is not run first says \"# needs\"")
+                self.report(path, block.line, "a block that is not run first says \"# needs\"")
         with tempfile.TemporaryDirectory() as directory:
             self.run_page(path, text, blocks, pathlib.Path(directory))
 
@@ -77,19 +77,19 @@ class Checker:
             name, _, anchor = target.partition("#")
             file = (path.parent / name).resolve() if name else path
             if not file.exists():
-                self.complain(path, line, f"there is no {target}")
+                self.report(path, line, f"there is no {target}")
             elif anchor and file.suffix == ".md":
                 if anchor not in page.anchors(page.parts(file.read_text(encoding="utf-8"))[1]):
-                    self.complain(path, line, f"{name or 'this page'} has no #{anchor}")
+                    self.report(path, line, f"{name or 'this page'} has no #{anchor}")
 
     def check_code(self, path, prose):
         for line, code in page.code_spans(prose):
             if code.startswith("--"):
                 name = re.split(r"[ =]", code)[0]
                 if name not in self.help.all_options() | OF_OTHERS:
-                    self.complain(path, line, f"no command of rocelint has {name}")
+                    self.report(path, line, f"no command of rocelint has {name}")
             if IN_TREE.match(code) and not any(self.root.glob(code.rstrip("/"))):
-                self.complain(path, line, f"there is no {code}")
+                self.report(path, line, f"there is no {code}")
             self.check_call(path, line, code)
 
     def check_calls(self, path, block):
@@ -104,7 +104,7 @@ class Checker:
     def check_call(self, path, line, text):
         for words in command_line.calls(text):
             if diagnostic := self.help.diagnostic(words):
-                self.complain(path, line, diagnostic)
+                self.report(path, line, diagnostic)
 
     # What is run
 
@@ -144,7 +144,7 @@ class Checker:
         try:
             steps = console.steps(block)
         except ValueError as error:
-            self.complain(path, block.line, str(error))
+            self.report(path, block.line, str(error))
             return block.lines
         fresh = []
         printed = console.run([step.command for step in steps], work, self.environment(work.parent))
@@ -155,7 +155,7 @@ class Checker:
                 renewed = console.renewed(expected, output) if self.update else None
                 if renewed is None:
                     by_hand = " (by hand: where its ... belong)" if self.update else ""
-                    self.complain(path, step.line, f"$ {step.command}{by_hand}\n"
+                    self.report(path, step.line, f"$ {step.command}{by_hand}\n"
                                   f"{console.difference(expected, output)}")
                 else:
                     expected = renewed
@@ -171,7 +171,7 @@ class Checker:
             if line.strip() in ("", "..."):
                 continue
             if line.strip() not in rest:
-                self.complain(path, number, f"{block.file} has no such line (here)")
+                self.report(path, number, f"{block.file} has no such line (here)")
                 return
             rest = rest[rest.index(line.strip()) + 1:]
 
@@ -184,7 +184,7 @@ class Checker:
         elif file.read_text(encoding="utf-8") != text:
             if self.update:
                 return file.read_text(encoding="utf-8").splitlines()
-            self.complain(path, block.line, f"docs/examples/{block.file} says otherwise")
+            self.report(path, block.line, f"docs/examples/{block.file} says otherwise")
         return block.lines
 
     # Documents
@@ -194,7 +194,7 @@ class Checker:
         try:
             document = json.loads(text) if block.language == "json" else yaml.safe_load(text)
         except (json.JSONDecodeError, yaml.YAMLError) as error:
-            self.complain(path, block.line, f"does not parse: {error}")
+            self.report(path, block.line, f"does not parse: {error}")
             return
         if block.language != "yaml" or not isinstance(document, dict):
             return
@@ -209,7 +209,7 @@ class Checker:
             done = subprocess.run([str(self.rocelint), *command], capture_output=True, text=True,
                                   check=False, cwd=directory)
         if done.returncode != 0:
-            self.complain(path, line, f"rocelint {' '.join(command)}: "
+            self.report(path, line, f"rocelint {' '.join(command)}: "
                           f"{(done.stdout + done.stderr).strip()}")
 
     def check_ready(self, policy, host):
@@ -221,7 +221,7 @@ class Checker:
                                "-", "-q"], input=snapshot, capture_output=True, check=False)
         line = (done.stdout + done.stderr).decode().strip()
         if not line.startswith("READY  "):
-            self.complain(policy, 1, f"the host of this policy is not ready: {line}")
+            self.report(policy, 1, f"the host of this policy is not ready: {line}")
 
     def check_examples(self):
         """Every file of docs/examples by itself; its directory says whether it is a policy or rules."""
@@ -234,12 +234,12 @@ class Checker:
                 if file.parent.name == "policies":
                     self.check_ready(file, examples / f"hosts/{file.stem}.json")
             else:
-                self.complain(file, 1, "neither in policies/ nor in rules/")
+                self.report(file, 1, "neither in policies/ nor in rules/")
         for file in sorted(examples.rglob("*.json")):
             try:
                 json.loads(file.read_text(encoding="utf-8"))
             except json.JSONDecodeError as error:
-                self.complain(file, 1, str(error))
+                self.report(file, 1, str(error))
 
 
 def pages_of(root):

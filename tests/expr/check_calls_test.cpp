@@ -92,6 +92,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"l.all('x', t)", "error at 6: the first argument of 'all' is the name of a variable"},
         Row{"l.all(true, t)", "error at 6: the first argument of 'all' is the name of a variable"},
         Row{"l.all(dev, t)", "error at 6: the variable 'dev' hides the root of that name"},
+        Row{"l.all(priorities, t)",
+            "error at 6: the variable 'priorities' hides the list of that name"},
         Row{"l.all(x, l.all(i, t))", "error at 15: the variable 'i' hides the root of that name"},
         Row{"l.all(x, x)", "error at 9: 'all' needs a bool, this is an int"},
         Row{"l.filter(x, x + 1) == []", "error at 12: 'filter' needs a bool, this is an int"},

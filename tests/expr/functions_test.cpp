@@ -77,12 +77,35 @@ INSTANTIATE_TEST_SUITE_P(
                         "unknown(malformed: 'mlx5_core' is not a version such as 28.39.1002)"}),
     row_name);
 
-TEST_F(FunctionsTest, EveryFunctionHasADocLineAndATrueExample) {
+INSTANTIATE_TEST_SUITE_P(
+    Priorities, FunctionsTest,
+    testing::Values(Row{"bitlist([3]) == '0,0,0,1,0,0,0,0'", "true"},
+                    Row{"bitlist([]) == '0,0,0,0,0,0,0,0'", "true"},
+                    Row{"bitlist([7, 0, 7]) == '1,0,0,0,0,0,0,1'", "true"},
+                    Row{"bitlist(priorities) == '1,1,1,1,1,1,1,1'", "true"},
+                    Row{"bitlist(l) == ''", "false"}, Row{"bitlist(ul) == ''", kU},
+                    Row{"bitlist([ui]) == ''", kU},
+                    Row{"bitlist([8]) == ''", "unknown(malformed: a priority is from 0 to 7)"},
+                    Row{"bitlist([-1]) == ''", "unknown(malformed: a priority is from 0 to 7)"},
+                    Row{"priorities == [0, 1, 2, 3, 4, 5, 6, 7]", "true"},
+                    Row{"traffic_classes.filter(t, t < 2) == [0, 1]", "true"},
+                    Row{"size(priorities) == 8", "true"}),
+    row_name);
+
+TEST_F(FunctionsTest, EveryNameHasADocLineAndATrueExample) {
+  const auto expect_told = [&](const auto& entry) {
+    EXPECT_FALSE(entry.doc.empty()) << entry.name;
+    EXPECT_EQ(decide(entry.example), "true") << entry.example;
+    EXPECT_NE(entry.example.find(entry.name), std::string_view::npos) << entry.example;
+  };
   for (const auto& function : functions()) {
-    EXPECT_FALSE(function.doc.empty()) << function.name;
-    EXPECT_EQ(decide(function.example), "true") << function.example;
-    EXPECT_NE(function.example.find(function.name), std::string_view::npos) << function.example;
+    expect_told(function);
     EXPECT_EQ(find_function(function.name), &function);
+  }
+  std::ranges::for_each(list_macros(), expect_told);
+  for (const auto& list : named_lists()) {
+    expect_told(list);
+    EXPECT_EQ(find_named_list(list.name), &list);
   }
 }
 

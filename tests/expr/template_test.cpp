@@ -3,7 +3,9 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "expr/limits.h"
@@ -133,6 +135,16 @@ TEST_F(MessageTest, LengthIsBounded) {
             "error at 16384: template is longer than 16384 bytes");
   EXPECT_EQ(fill("{" + std::string(5'000, ' ') + "i}", Quoting::message),
             "error at 4097: expression is longer than 4096 bytes");
+}
+
+TEST_F(MessageTest, IsAlsoFilledHoleByHole) {
+  const auto text = compile_template("PFC on {l}, {ui} of {i}.", roots_);
+  ASSERT_TRUE(text);
+  std::vector<std::string> parts;
+  for (const auto& part : fill_message(*text, environment_)) {
+    parts.push_back(part.literal + '|' + part.value);
+  }
+  EXPECT_THAT(parts, testing::ElementsAre("PFC on |3, 4", ", |unknown", " of |7", ".|"));
 }
 
 TEST_F(MessageTest, HostileStringsStayAsTheyAreAndTheShellSeesThemQuoted) {

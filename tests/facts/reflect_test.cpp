@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -101,8 +102,7 @@ TEST(Tables, KeysArePlainAndOfATypeThatCanBeOrdered) {
     if (field.role == FieldRole::key) {
       EXPECT_FALSE(field.type->fact) << type.name;
       EXPECT_TRUE(field.type->kind == Kind::text || field.type->kind == Kind::integer) << type.name;
-      EXPECT_EQ(key_field(type.fact ? *find_field(type, field.name)->type : type),
-                type.fact ? nullptr : &field);
+      EXPECT_EQ(key_field(type.fact ? *field.type : type), type.fact ? nullptr : &field);
     }
   });
 }
@@ -124,6 +124,17 @@ TEST(Tables, OnlyTextAndKeysMustBePresentOutsideFacts) {
   EXPECT_FALSE(may_be_absent(kType<Probe>));
   EXPECT_TRUE(may_be_absent(kType<Fact<Pfc>>));
   EXPECT_FALSE(may_be_absent(kType<Pfc>));
+}
+
+TEST(Reflect, AnOptionalIsNoFact) {
+  constexpr const auto& type = kType<std::optional<std::int64_t>>;
+  static_assert(is_optional(type) && !is_optional(kType<std::int64_t>));
+  static_assert(!is_optional(kType<Fact<std::int64_t>>));
+  std::optional<std::int64_t> value;
+  EXPECT_EQ(type.kind, Kind::integer);
+  EXPECT_EQ(type.known(&value), nullptr);
+  value = 3;
+  EXPECT_EQ(type.known(&value), &*value);
 }
 
 }  // namespace

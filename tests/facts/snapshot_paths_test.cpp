@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "rocelint/check.h"
 #include "rocelint/facts.h"
 #include "rocelint/snapshot.h"
 
@@ -25,38 +26,7 @@ Snapshot two_netdevs() {
   return out;
 }
 
-// ---- find_field, key_field
-
-struct PathCase {
-  std::string name;
-  std::string path;
-  std::string field;  ///< "" when there is none
-};
-void PrintTo(const PathCase& row, std::ostream* out) {
-  *out << row.name;
-}
-
-class FindField : public testing::TestWithParam<PathCase> {};
-
-TEST_P(FindField, ByPath) {
-  const auto* field = find_field(kType<Snapshot>, GetParam().path);
-  EXPECT_EQ(field == nullptr ? "" : std::string(field->name), GetParam().field);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Paths, FindField,
-    testing::Values(PathCase{"plain", "taken_at", "taken_at"},
-                    PathCase{"structure", "host", "host"},
-                    PathCase{"list", "host.netdevs", "netdevs"},
-                    PathCase{"through_a_list", "host.netdevs.mtu_bytes", "mtu_bytes"},
-                    PathCase{"deep", "host.netdevs.dcb.pfc.enabled", "enabled"},
-                    PathCase{"lists_of_lists", "host.devices.ports.gids.type", "type"},
-                    PathCase{"none", "host.netdevs.mtu", ""}, PathCase{"empty", "", ""},
-                    PathCase{"dot_at_the_end", "host.", ""},
-                    PathCase{"dot_at_the_start", ".host", ""},
-                    PathCase{"two_dots", "host..netdevs", ""},
-                    PathCase{"beyond_a_scalar", "host.hostname.size", ""}),
-    [](const auto& row) { return row.param.name; });
+// ---- key_field
 
 TEST(KeyField, OfElements) {
   EXPECT_EQ(key_field(kType<Netdev>)->name, "name");
@@ -66,82 +36,81 @@ TEST(KeyField, OfElements) {
   EXPECT_EQ(key_field(kType<Fact<Netdev>>), nullptr) << "it may be unknown";
 }
 
-// ---- mark_unknown
+// ---- mark_missing
 
-TEST(MarkUnknown, InEveryElement) {
+TEST(MarkMissing, InEveryElement) {
   auto snapshot = two_netdevs();
-  mark_unknown(snapshot, "host.netdevs.dcb.pfc", kCrashed);
+  mark_missing(snapshot, "fec", kCrashed);
   auto want = two_netdevs();
   for (auto& netdev : *want.host.netdevs.known()) {
-    netdev.dcb.pfc = kCrashed;
+    netdev.fec = kCrashed;
   }
   EXPECT_EQ(snapshot, want);
 }
 
-TEST(MarkUnknown, LeavesWhatIsKnownOrHasAReason) {
+TEST(MarkMissing, LeavesWhatIsKnownOrHasAReason) {
   auto snapshot = two_netdevs();
-  (*snapshot.host.netdevs.known())[0].dcb.pfc.emplace();
-  (*snapshot.host.netdevs.known())[1].dcb.pfc = Unknown{Reason::not_collected, "skipped", 0};
+  (*snapshot.host.netdevs.known())[0].lldp.emplace();
+  (*snapshot.host.netdevs.known())[1].lldp = Unknown{Reason::not_collected, "skipped", 0};
   const auto want = snapshot;
-  mark_unknown(snapshot, "host.netdevs.dcb.pfc", kCrashed);
-  mark_unknown(snapshot, "host.netdevs", kCrashed);
+  mark_missing(snapshot, "lldp", kCrashed);
   EXPECT_EQ(snapshot, want);
 }
 
-TEST(MarkUnknown, TheListItself) {
+TEST(MarkMissing, AListAndWhatTheCheckReadsOfItsElements) {
   Snapshot snapshot;
-  mark_unknown(snapshot, "host.netdevs", kCrashed);
+  mark_missing(snapshot, "link", kCrashed);
   EXPECT_EQ(snapshot.host.netdevs, Fact<std::vector<Netdev>>(kCrashed));
+  snapshot = two_netdevs();
+  mark_missing(snapshot, "link", kCrashed);
+  const auto& first = snapshot.host.netdevs.known()->front();
+  EXPECT_EQ(first.ifindex, Fact<std::int64_t>(kCrashed));
+  EXPECT_EQ(first.fec, Fact<Fec>());
 }
 
-TEST(MarkUnknown, NothingWhereTheListOnTheWayIsUnknown) {
+TEST(MarkMissing, NothingWhereTheListOnTheWayIsUnknown) {
   Snapshot snapshot;
-  mark_unknown(snapshot, "host.netdevs.dcb.pfc", kCrashed);
+  mark_missing(snapshot, "fec", kCrashed);
   EXPECT_EQ(snapshot, Snapshot{}) << "the reader sees that the list was not collected";
 }
 
-TEST(MarkUnknown, NothingWhereAStructureOnTheWayIsUnknown) {
-  auto snapshot = two_netdevs();
-  const auto want = snapshot;
-  mark_unknown(snapshot, "host.netdevs.link.speed_mbps", kCrashed);
-  EXPECT_EQ(snapshot, want);
-}
-
-TEST(MarkUnknown, InsideAKnownStructure) {
-  auto snapshot = two_netdevs();
-  auto& link = snapshot.host.netdevs.known()->front().link.emplace();
-  link.lanes = 4;
-  mark_unknown(snapshot, "host.netdevs.link.speed_mbps", kCrashed);
-  EXPECT_EQ(link.speed_mbps, Fact<std::int64_t>(kCrashed));
-  EXPECT_TRUE(link.lanes.is(4));
-}
-
-TEST(MarkUnknown, EveryFactOfAPlainStructure) {
+TEST(MarkMissing, EveryFactOfAPlainStructure) {
   auto snapshot = two_netdevs();
   auto& first = snapshot.host.netdevs.known()->front();
   first.dcb.ets.emplace();
-  mark_unknown(snapshot, "host.netdevs.dcb", kCrashed);
+  mark_missing(snapshot, "pfc", kCrashed);
   EXPECT_EQ(first.dcb.pfc, Fact<Pfc>(kCrashed));
   EXPECT_NE(first.dcb.ets.known(), nullptr);
   EXPECT_EQ(first.mtu_bytes, Fact<std::int64_t>());
 }
 
-TEST(MarkUnknown, NothingAtWrongPaths) {
+TEST(MarkMissing, ButThoseThatAnotherCheckReads) {
+  Snapshot snapshot;
+  mark_missing(snapshot, "system", kCrashed);
+  EXPECT_EQ(snapshot.host.system.firewall.nf_tables, Fact<bool>(kCrashed));
+  EXPECT_EQ(snapshot.host.system.firewall.ipsec_policies, Fact<std::int64_t>());
+  mark_missing(snapshot, "firewall", kCrashed);
+  EXPECT_EQ(snapshot.host.system.firewall.ipsec_policies, Fact<std::int64_t>(kCrashed));
+}
+
+TEST(MarkMissing, NothingOfACheckThatIsNone) {
   auto snapshot = two_netdevs();
   const auto want = snapshot;
-  for (const auto* path : {"", ".", "host.", "host.nets", "host.netdevs.dcb.", "taken_at", "x"}) {
-    mark_unknown(snapshot, path, kCrashed);
-    EXPECT_EQ(snapshot, want) << path;
+  for (const auto* check : {"", "nets", "host"}) {
+    mark_missing(snapshot, check, kCrashed);
+    EXPECT_EQ(snapshot, want) << check;
   }
 }
 
-TEST(MarkUnknown, EveryFactOfTheTables) {
+TEST(MarkMissing, NothingThatIsKnown) {
   test::Generator generator(3);
   generator.set_unknown_share(0);
   auto snapshot = generator.snapshot();
   const auto want = snapshot;
-  mark_unknown(snapshot, "host", kCrashed);
-  EXPECT_EQ(snapshot, want) << "all are known";
+  for (const auto* check : all_checks()) {
+    mark_missing(snapshot, check->id, kCrashed);
+  }
+  EXPECT_EQ(snapshot, want);
 }
 
 // ---- order

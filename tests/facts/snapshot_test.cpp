@@ -9,6 +9,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "rocelint/check.h"
+
 #include "facts/snapshot_paths.h"
 #include "tests/facts/generate.h"
 
@@ -57,8 +59,9 @@ TEST(SnapshotRoundTripOf, EveryReasonInEveryFact) {
   for (const auto& row : kEnumNames<Reason>) {
     const Unknown why{static_cast<Reason>(row.value), "detail", 5};
     Snapshot want;
-    mark_unknown(want, "host", why);
-    mark_unknown(want, "probe", why);
+    for (const auto* check : all_checks()) {
+      mark_missing(want, check->id, why);
+    }
     EXPECT_EQ(read_snapshot(write_snapshot(want), "").snapshot, want) << row.name;
     EXPECT_EQ(want.host.netdevs.unknown()->reason, why.reason);
   }

@@ -79,7 +79,7 @@ TEST(AskRules, RunsRulesOnGrowthOnlyOverAWindow) {
   const auto report = judge_with(healthy(), profile("baseline"), rules);
   EXPECT_TRUE(report.findings.empty());
   ASSERT_EQ(report.not_run.size(), 1U);
-  EXPECT_EQ(report.not_run[0].reason, "no window");
+  EXPECT_EQ(report.not_run[0].reason, NotRunReason::needs_window);
 
   auto since = healthy();
   const auto window = judge_snapshot(healthy(), profile("baseline"), rules,

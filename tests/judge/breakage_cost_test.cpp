@@ -80,8 +80,8 @@ std::string app(int priority) {
 
 const std::string kPfcCommand = "dcb pfc set dev ens3np0 prio-pfc all:off 3:on";
 const std::string kRelink =
-    "ip link set dev ens3np0 down && ip link set dev ens3np0 up # takes IPv6 addresses and routes "
-    "with it: set them anew";
+    "ip link set dev ens3np0 down && ip link set dev ens3np0 up # removes IPv6 addresses and "
+    "routes: restore them afterward";
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, Broken,

@@ -38,10 +38,10 @@ TEST_F(BaselineTest, FailuresAreNewOrKnown) {
   EXPECT_EQ(report.known, 1);
   EXPECT_EQ(report.fresh, 1);
   EXPECT_THAT(report.fixed, IsEmpty());
-  EXPECT_EQ(findings[0].finding.baseline, "known");
-  EXPECT_EQ(findings[1].finding.baseline, "new");
-  EXPECT_EQ(findings[2].finding.baseline, "");
-  EXPECT_EQ(findings[3].finding.baseline, "");
+  EXPECT_EQ(findings[0].finding.baseline, Standing::known);
+  EXPECT_EQ(findings[1].finding.baseline, Standing::fresh);
+  EXPECT_EQ(findings[2].finding.baseline, std::nullopt);
+  EXPECT_EQ(findings[3].finding.baseline, std::nullopt);
 }
 
 TEST_F(BaselineTest, FixedIsWhatPassesOrIsThereNoMore) {
@@ -70,7 +70,7 @@ TEST_F(BaselineTest, WhatIsOnlyWorthKnowingIsNotCounted) {
   findings[0].finding.severity = Severity::info;
   const auto report = hold_against({.file = "", .failed = {}}, findings);
   EXPECT_EQ(report.fresh, 0);
-  EXPECT_EQ(findings[0].finding.baseline, "");
+  EXPECT_EQ(findings[0].finding.baseline, std::nullopt);
 }
 
 TEST_F(BaselineTest, WhatFollowsFromACauseIsNotCounted) {
@@ -78,7 +78,7 @@ TEST_F(BaselineTest, WhatFollowsFromACauseIsNotCounted) {
   findings[0].finding.folded_under = "port-down@mlx5_0";
   const auto report = hold_against({.file = "", .failed = {}}, findings);
   EXPECT_EQ(report.fresh, 0);
-  EXPECT_EQ(findings[0].finding.baseline, "");
+  EXPECT_EQ(findings[0].finding.baseline, std::nullopt);
 }
 
 }  // namespace

@@ -165,7 +165,7 @@ TEST(Property, EveryFactOfABlockerMatters) {
 std::vector<std::string> in_words(const Report& report) {
   std::vector<std::string> words;
   for (const auto& finding : report.findings) {
-    words.push_back(finding.id + ' ' + std::string(to_string(finding.severity)) + ' ' +
+    words.push_back(finding.id + ' ' + std::string(enum_name(finding.severity)) + ' ' +
                     std::to_string(static_cast<int>(finding.outcome)) + ' ' + finding.message);
   }
   for (const auto& port : report.ports) {

@@ -22,6 +22,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::SizeIs;
 using namespace std::string_literals;
 using testing_support::finding;
 using testing_support::healthy;
@@ -88,7 +89,7 @@ TEST(Engine, MissesAPort) {
   EXPECT_EQ(report.score.value, 19);
   ASSERT_THAT(report.findings.front().evidence, testing::SizeIs(1));
   EXPECT_EQ(report.findings.front().evidence[0].value, R"(["mlx5_0/1","mlx5_1/1","mlx5_3/1"])");
-  EXPECT_EQ(report.findings.front().message, "3 RoCE ports are in use here, the policy wants 4");
+  EXPECT_EQ(report.findings.front().message, "3 of 4 expected RoCE ports found");
 }
 
 TEST(Engine, KnowsWhichNicLostItsRdmaDevice) {
@@ -218,7 +219,7 @@ TEST(Engine, WithoutPortsAndExpectationIsUndetermined) {
     EXPECT_EQ(report.exit_code, 3) << name;
     EXPECT_EQ(report.score, (Score{.value = 40, .upper_bound = true})) << name;
     ASSERT_FALSE(report.not_run.empty()) << name;
-    EXPECT_EQ(report.not_run[0].reason, "no RoCE port is judged");
+    EXPECT_EQ(report.not_run[0].reason, NotRunReason::needs_port);
   }
 }
 
@@ -315,6 +316,49 @@ TEST(Engine, JudgesAnUnusedPortThatThePolicyExpects) {
   EXPECT_THAT(
       root_causes(judge_with(unused, profile("lossless-dscp26", {"expect.ports=3"}), rules())),
       IsEmpty());
+}
+
+constexpr auto kCarrierRule = R"(
+tests_policy: baseline
+rules:
+- id: carrier-none
+  title: The netdev has no carrier
+  expects: The netdev has carrier
+  scope: netdev
+  severity: error
+  assert: netdev.carrier
+  message: no carrier on {netdev.name}, MTU {netdev.mtu_bytes}
+  impact: For this test.
+  tests: []
+)";
+
+TEST(Engine, SaysWhatCannotBeToldAndWhy) {
+  const auto rule = testing_support::rules_from(kCarrierRule);
+  const auto host = patched(patch({on_netdev("carrier", R"({"unknown":"permission"})")}));
+  const auto report = judge_with(host, profile("baseline"), rule);
+  ASSERT_THAT(ids(report, Outcome::unknown), SizeIs(1));
+  const auto& unknown = report.findings.front();
+  EXPECT_EQ(unknown.title, "The netdev has no carrier");
+  EXPECT_EQ(unknown.message,
+            "cannot tell whether the netdev has carrier: carrier not read (permission denied)");
+  ASSERT_EQ(unknown.evidence.size(), 1U);
+  EXPECT_EQ(unknown.evidence[0].unknown_reason, Reason::permission);
+  ASSERT_NE(unknown.evidence[0].field, nullptr);
+  EXPECT_EQ(unknown.evidence[0].field->name, "carrier");
+}
+
+TEST(Engine, TellsWhichValuesOfAMessageNameTheSubject) {
+  const auto rule = testing_support::rules_from(kCarrierRule);
+  const auto report =
+      judge_with(patched(patch({on_netdev("carrier", "false")})), profile("baseline"), rule);
+  ASSERT_THAT(ids(report, Outcome::fail), SizeIs(1));
+  const auto& failed = report.findings.front();
+  ASSERT_EQ(failed.message_parts.size(), 3U);
+  EXPECT_EQ(failed.message_parts[0].names, MessagePart::Names::netdev);
+  EXPECT_EQ(failed.message_parts[0].value, failed.subject.netdev);
+  EXPECT_EQ(failed.message_parts[1].names, MessagePart::Names::other);
+  EXPECT_EQ(failed.message,
+            "no carrier on " + failed.subject.netdev + ", MTU " + failed.message_parts[1].value);
 }
 
 TEST(Engine, DoesNotGuessWhichUnusedPortIsExpected) {

@@ -34,7 +34,7 @@ std::vector<FixStep> steps(const std::string& fixes, const Snapshot& snapshot = 
   const auto rules = rules_from(
       "rules:\n- id: a\n  title: t\n  expects: e\n  scope: port\n  severity: error\n  assert: "
       "port.number == 2\n"
-      "  impact: w\n  verify: check {w.name}\n  fix:\n" +
+      "  impact: w\n  verify: check {lower.name}\n  fix:\n" +
       fixes);
   const auto policy = profile("lossless-dscp26");
   const auto host = build_host_view(snapshot, policy);

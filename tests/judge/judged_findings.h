@@ -44,7 +44,7 @@ class FindingMaker {
   JudgedFinding on_port(const std::string& rule, std::size_t port, Outcome outcome) {
     auto& subject = subjects_.emplace_back();
     subject.scope = Scope::port;
-    subject.subject.scope = "port";
+    subject.subject.scope = Scope::port;
     subject.subject.device = "mlx5_" + std::to_string(port);
     subject.subject.port = 1;
     subject.id = subject.subject.device + "/1";
@@ -55,7 +55,7 @@ class FindingMaker {
   JudgedFinding on_host(const std::string& rule, Outcome outcome) {
     auto& subject = subjects_.emplace_back();
     subject.scope = Scope::host;
-    subject.subject.scope = "host";
+    subject.subject.scope = Scope::host;
     subject.id = "host";
     subject.ports.resize(ports_);
     std::iota(subject.ports.begin(), subject.ports.end(), std::size_t{0});
@@ -65,7 +65,7 @@ class FindingMaker {
   JudgedFinding on_device(const std::string& rule, std::size_t port, Outcome outcome) {
     auto judged = on_port(rule, port, outcome);
     subjects_.back().scope = Scope::device;
-    subjects_.back().subject.scope = "device";
+    subjects_.back().subject.scope = Scope::device;
     subjects_.back().id = subjects_.back().subject.device;
     return make(rule, outcome);
   }
@@ -73,7 +73,7 @@ class FindingMaker {
   JudgedFinding on_netdev(const std::string& rule, std::size_t port, Outcome outcome) {
     auto judged = on_port(rule, port, outcome);
     subjects_.back().scope = Scope::netdev;
-    subjects_.back().subject.scope = "netdev";
+    subjects_.back().subject.scope = Scope::netdev;
     subjects_.back().id += "/ens";
     return make(rule, outcome);
   }

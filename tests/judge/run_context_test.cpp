@@ -28,7 +28,11 @@ TEST(RunContext, SaysWhoLookedAndFromWhere) {
   snapshot.probe.root = "/sos";
   auto run_context = described(snapshot).run_context;
   EXPECT_EQ(run_context.user, "uid 1000");
-  EXPECT_EQ(run_context.environment, "dead tree /sos, user namespace, own network namespace");
+  EXPECT_EQ(run_context.environment,
+            "offline sysfs tree /sos, user namespace, own network namespace");
+  EXPECT_THAT(run_context.conditions,
+              ElementsAre(RunCondition::unprivileged, RunCondition::user_namespace,
+                          RunCondition::network_namespace, RunCondition::offline_tree));
   EXPECT_EQ(run_context.taken_at, snapshot.taken_at);
   EXPECT_EQ(run_context.hostname, "h");
   snapshot.probe.effective_uid = 0;

@@ -62,7 +62,7 @@ std::string default_route(const std::string& family, const std::string& netdev,
          family + R"(","netdev":")" + netdev + R"(","gateway":")" + gateway + R"("})";
 }
 std::string take_away(const std::string& route) {
-  return "# see that a default route leaves by 'mgmt*', then take away '" + route +
+  return "# make sure that a default route uses 'mgmt*', then delete '" + route +
          "': ip route delete default, ip -6 route delete default; routers advertise the latter "
          "again where accept_ra is on";
 }
@@ -111,8 +111,8 @@ INSTANTIATE_TEST_SUITE_P(
             kStrictCnps,
             {tsa(R"(["ets","ets","ets","strict","ets","ets","ets","ets"])"),
              shares("[30,20,20,0,10,10,5,5]")},
-            "# make the class of the CNPs strict and give its share to another, all sum to 100: "
-            "dcb ets set dev ens3np0 tc-tsa 6:strict tc-bw CLASS:PERCENT"},
+            "# make the CNP class strict and give its share to another class (the shares must sum "
+            "to 100): dcb ets set dev ens3np0 tc-tsa 6:strict tc-bw CLASS:PERCENT"},
         Row{"cnps_of_mlx5_as_it_is_loaded",
             "ets-cnp-not-strict",
             kStrictCnps,
@@ -128,15 +128,15 @@ INSTANTIATE_TEST_SUITE_P(
             "ets-tc-shared-with-default",
             {},
             {on_netdev("dcb/ets/prio_tc", kThreeWithZero), kBnxt},
-            "# give each priority with PFC of ens3np0 a class of its own with a share, all sum to "
-            "100: dcb ets set dev ens3np0 prio-tc PRIORITY:CLASS tc-tsa CLASS:ets tc-bw "
+            "# give each priority with PFC on ens3np0 its own class with a share (the shares must "
+            "sum to 100): dcb ets set dev ens3np0 prio-tc PRIORITY:CLASS tc-tsa CLASS:ets tc-bw "
             "CLASS:PERCENT"},
         Row{"class_of_bnxt_shared_with_another",
             "ets-tc-shared",
             {},
             {on_netdev("dcb/ets/prio_tc", "[0,1,2,3,4,3,6,7]"), kBnxt},
-            "# give priority 3 a class of its own with a share, all sum to 100: dcb ets set dev "
-            "ens3np0 prio-tc PRIORITY:CLASS tc-tsa CLASS:ets tc-bw CLASS:PERCENT"},
+            "# give priority 3 its own class with a share (the shares must sum to 100): dcb ets "
+            "set dev ens3np0 prio-tc PRIORITY:CLASS tc-tsa CLASS:ets tc-bw CLASS:PERCENT"},
         Row{"strict_class_of_mlx5",
             "ets-starved",
             {},
@@ -146,8 +146,8 @@ INSTANTIATE_TEST_SUITE_P(
             "ets-starved",
             {},
             {tsa(kTwoStrict), shares(kSharesOfTwoStrict), kBnxt},
-            "# give the classes of priority 0 a share too, all sum to 100: dcb ets set dev ens3np0 "
-            "tc-tsa CLASS:ets tc-bw CLASS:PERCENT"},
+            "# give the classes of priority 0 a share as well (the shares must sum to 100): dcb "
+            "ets set dev ens3np0 tc-tsa CLASS:ets tc-bw CLASS:PERCENT"},
         Row{"default_route_beside_another",
             "routing-default-route",
             kMgmt,

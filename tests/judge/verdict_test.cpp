@@ -143,35 +143,36 @@ TEST(WhatStops, IsWhatAloneWouldMakeTheGateStop) {
     Outcome outcome;
     Severity severity;
     OnUnknown on_unknown;
-    std::string baseline;
+    std::optional<Standing> baseline;
     std::set<FailOn> fail_on;
     bool stops;
   };
   const std::set<FailOn> only_new{FailOn::new_failure};
   const std::set<FailOn> warnings{FailOn::warning};
-  for (const auto& row : {Row{Outcome::fail, Severity::blocker, kGate, "", kDefault, true},
-                          Row{Outcome::fail, Severity::warning, kGate, "", kDefault, false},
-                          Row{Outcome::fail, Severity::warning, kGate, "", warnings, true},
-                          Row{Outcome::fail, Severity::info, kGate, "", warnings, false},
-                          Row{Outcome::fail, Severity::blocker, kGate, "known", kDefault, true},
-                          Row{Outcome::fail, Severity::warning, kGate, "new", kDefault, false},
-                          Row{Outcome::fail, Severity::blocker, kGate, "known", only_new, false},
-                          Row{Outcome::fail, Severity::warning, kGate, "new", only_new, true},
-                          Row{Outcome::unknown, Severity::blocker, kGate, "", kDefault, true},
-                          Row{Outcome::unknown, Severity::error, kGate, "", kDefault, false},
-                          Row{Outcome::unknown, Severity::error, kGate, "", warnings, true},
-                          Row{Outcome::unknown, Severity::blocker, kWarn, "", kDefault, false},
-                          Row{Outcome::unknown, Severity::blocker, kWarn, "", warnings, true},
-                          Row{Outcome::unknown, Severity::blocker, kAccept, "", warnings, false},
-                          Row{Outcome::waived, Severity::blocker, kGate, "", warnings, false},
-                          Row{Outcome::pass, Severity::blocker, kGate, "", warnings, false}}) {
+  for (const auto& row :
+       {Row{Outcome::fail, Severity::blocker, kGate, std::nullopt, kDefault, true},
+        Row{Outcome::fail, Severity::warning, kGate, std::nullopt, kDefault, false},
+        Row{Outcome::fail, Severity::warning, kGate, std::nullopt, warnings, true},
+        Row{Outcome::fail, Severity::info, kGate, std::nullopt, warnings, false},
+        Row{Outcome::fail, Severity::blocker, kGate, Standing::known, kDefault, true},
+        Row{Outcome::fail, Severity::warning, kGate, Standing::fresh, kDefault, false},
+        Row{Outcome::fail, Severity::blocker, kGate, Standing::known, only_new, false},
+        Row{Outcome::fail, Severity::warning, kGate, Standing::fresh, only_new, true},
+        Row{Outcome::unknown, Severity::blocker, kGate, std::nullopt, kDefault, true},
+        Row{Outcome::unknown, Severity::error, kGate, std::nullopt, kDefault, false},
+        Row{Outcome::unknown, Severity::error, kGate, std::nullopt, warnings, true},
+        Row{Outcome::unknown, Severity::blocker, kWarn, std::nullopt, kDefault, false},
+        Row{Outcome::unknown, Severity::blocker, kWarn, std::nullopt, warnings, true},
+        Row{Outcome::unknown, Severity::blocker, kAccept, std::nullopt, warnings, false},
+        Row{Outcome::waived, Severity::blocker, kGate, std::nullopt, warnings, false},
+        Row{Outcome::pass, Severity::blocker, kGate, std::nullopt, warnings, false}}) {
     FindingMaker make({{"rule", row.severity, {}}});
     std::vector findings{make.on_port("rule", 0, row.outcome)};
     findings[0].on_unknown = row.on_unknown;
     findings[0].finding.baseline = row.baseline;
     mark_what_stops(findings, row.fail_on);
     EXPECT_EQ(findings[0].finding.stops, row.stops)
-        << to_string(row.outcome) << ' ' << to_string(row.severity) << ' ' << row.baseline;
+        << enum_name(row.outcome) << ' ' << enum_name(row.severity);
   }
 }
 

@@ -3,7 +3,9 @@
 """Holds the include matrix of docs/architecture.md: which directory may include which.
 
 usage: check_layers.py ROOT
-A directory or a public header that the matrix does not name fails, so that nobody adds a layer unseen.
+A directory or a public header that the matrix does not name fails, so that nobody adds a layer
+unseen. So do a directory of too many files, and a file name that stands in two directories: readers
+and tools look for files by name.
 """
 import pathlib
 import re
@@ -27,7 +29,7 @@ MATRIX = {
     "src/rules": [*_LOGIC, "report type"],
     "src/judge": [*_LOGIC, "src/rules", "report type"],
     "src/advise": [*_LOGIC, "src/rules", "src/judge", "report type"],
-    "src/report": ["src/base", "report type"],
+    "src/report": ["src/base", "src/facts", "report type"],
 }
 MATRIX["src/cli"] = sorted({name for names in MATRIX.values() for name in names} | set(MATRIX))
 # What is to come: traffic tests, switches, fleets. They reuse facts, rules and judging.
@@ -46,12 +48,13 @@ PUBLIC = {
 }
 GENERATED = {"rocelint_version.h": "src/base"}
 # What the layer of a public header may include.
-PUBLIC_MATRIX = {**MATRIX, "report type": ["src/base"], "checks": ["src/base", "src/facts"]}
+PUBLIC_MATRIX = {**MATRIX, "report type": _FACTS, "checks": _FACTS}
 
 # Kernel interfaces stay behind src/os.
 KERNEL = re.compile(r"^(infiniband|rdma|netlink|linux|net|dlfcn)(/|\.h|$)")
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")')
 SOURCES = {".cpp", ".h"}
+MOST_FILES = 35
 
 
 def layer_of_include(path, directory, root):
@@ -109,8 +112,30 @@ def check_tree(root):
             yield from check_file(file, directory, MATRIX[directory], root)
 
 
+def check_names(root):
+    """One name, one place. A public header goes with the source of its name, the facts of an area
+    with its check."""
+    places = {}
+    for top in ("src", "checks"):
+        for file in sorted((root / top).rglob("*")):
+            if file.suffix in SOURCES:
+                places.setdefault(file.stem, set()).add(str(file.parent.relative_to(root)))
+    for stem, directories in sorted(places.items()):
+        if len(directories) > 1:
+            yield f"{stem}: a file of this name is in {', '.join(sorted(directories))}"
+
+
+def check_sizes(root):
+    for top in ("src", "checks", "include"):
+        for directory in [root / top, *sorted((root / top).rglob("*/"))]:
+            files = [file for file in directory.glob("*.*") if file.suffix in SOURCES]
+            if len(files) > MOST_FILES:
+                yield f"{directory.relative_to(root)}: {len(files)} files, {MOST_FILES} are the most"
+
+
 def main():
-    problems = list(check_tree(pathlib.Path(sys.argv[1]).resolve()))
+    root = pathlib.Path(sys.argv[1]).resolve()
+    problems = [*check_tree(root), *check_names(root), *check_sizes(root)]
     print("\n".join(problems) or "every include is within the matrix")
     return 1 if problems else 0
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "probe/check_order.h"
 
-#include <map>
 #include <ostream>
 
 #include <gtest/gtest.h>
 
-#include "facts/snapshot_paths.h"
 #include "tests/probe/fakes.h"
 
 namespace rocelint {
@@ -34,7 +32,7 @@ class Order : public testing::TestWithParam<Case> {};
 TEST_P(Order, IsByNeedsThenAsListed) {
   std::vector<Check> checks;
   for (const auto& module : GetParam().modules) {
-    checks.push_back(fakes::check(module.id, fakes::hostname, {}, module.needs));
+    checks.push_back(fakes::check(module.id, fakes::hostname, module.needs));
   }
   const RunOrder order = order_modules(fakes::pointers(checks));
   Ids ids;
@@ -82,18 +80,6 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(AllChecks, CanBeOrdered) {
   for (const auto& error : order_modules(all_checks()).errors) {
     ADD_FAILURE() << to_string(error);
-  }
-}
-
-TEST(AllChecks, ProvideFactsThatExistEachOnce) {
-  std::map<std::string_view, std::string_view> provider;
-  for (const Check* check : all_checks()) {
-    EXPECT_FALSE(check->provides.empty()) << check->id;
-    for (const std::string_view path : check->provides) {
-      EXPECT_NE(find_field(kType<Snapshot>, path), nullptr) << check->id << " " << path;
-      const auto [taken, is_new] = provider.emplace(path, check->id);
-      EXPECT_TRUE(is_new) << path << " of " << check->id << " and " << taken->second;
-    }
   }
 }
 

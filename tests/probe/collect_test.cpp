@@ -18,15 +18,14 @@ namespace rocelint {
 namespace {
 
 using fakes::check;
-using fakes::kNeedsLinks;
+using fakes::kNeedsLink;
 using std::chrono::milliseconds;
 
 /// Out of order, and with one module that dies.
 std::vector<Check> some_checks() {
-  return {check("carrier", fakes::kReadCarrier<fakes::nothing>, fakes::kCarrier, kNeedsLinks),
-          check("dies", fakes::just<abort>, fakes::kMachine),
-          check("hostname", fakes::hostname, fakes::kHostname),
-          check("links", fakes::links, fakes::kNetdevs)};
+  return {check("fec", fakes::kReadFec<fakes::nothing>, kNeedsLink),
+          check("pcie", fakes::just<abort>), check("inventory", fakes::hostname),
+          check("link", fakes::links)};
 }
 
 ProbeOptions with(const std::function<void(ProbeOptions&)>& change) {
@@ -61,13 +60,13 @@ TEST(Collect, SaysWhoLookedWhenAndFromWhere) {
 TEST(Collect, RunsEveryModuleByItsNeeds) {
   const Snapshot snapshot = collect_some();
   EXPECT_EQ(fakes::runs(snapshot),
-            "carrier done; dies crashed: module dies died of SIGABRT; hostname done; links done");
-  EXPECT_TRUE(fakes::netdev(snapshot, "ens2")->carrier.is(true)) << "it needs links";
+            "fec done; inventory done; link done; pcie crashed: module pcie died of SIGABRT");
+  EXPECT_TRUE(fakes::netdev(snapshot, "ens2")->fec.known()) << "it needs link";
 }
 
 TEST(Collect, OnlyTheNamedModulesRunWithWhatTheyNeed) {
-  EXPECT_EQ(fakes::runs(collect_some(only("carrier"))), "carrier done; links done");
-  EXPECT_EQ(fakes::runs(collect_some(only("hostname"))), "hostname done");
+  EXPECT_EQ(fakes::runs(collect_some(only("fec"))), "fec done; link done");
+  EXPECT_EQ(fakes::runs(collect_some(only("inventory"))), "inventory done");
 }
 
 TEST(Collect, DeepModulesRunOnlyWhenAskedFor) {
@@ -77,7 +76,7 @@ TEST(Collect, DeepModulesRunOnlyWhenAskedFor) {
     return collect(fakes::pointers(checks), options, fakes::no_kernel);
   };
   const Snapshot shallow = run({});
-  EXPECT_EQ(fakes::state(shallow.host.hostname), "not_collected: only a deep probe reads it");
+  EXPECT_EQ(fakes::state(shallow.host.hostname), "needs_deep: ");
   EXPECT_EQ(
       fakes::state(run(with([](ProbeOptions& options) { options.deep = true; })).host.hostname),
       "known");
@@ -91,8 +90,8 @@ TEST(Collect, WhatWasWrittenReadsBackEqual) {
 }
 
 TEST(Collect, ACycleCostsNoModule) {
-  static constexpr std::array<std::string_view, 1> kNeedsSelf{"hostname"};
-  const std::vector<Check> checks{check("hostname", fakes::hostname, fakes::kHostname, kNeedsSelf)};
+  static constexpr std::array<std::string_view, 1> kNeedsSelf{"inventory"};
+  const std::vector<Check> checks{check("inventory", fakes::hostname, kNeedsSelf)};
   EXPECT_TRUE(collect(fakes::pointers(checks), {}, fakes::no_kernel).host.hostname.is("gpu0417"));
 }
 

@@ -21,18 +21,14 @@
 
 namespace rocelint::fakes {
 
-using Paths = std::span<const std::string_view>;
 using Collect = std::optional<Unknown> (*)(ProbeEnv&, const Snapshot&, Snapshot&);
 
-inline constexpr std::array<std::string_view, 1> kHostname{"host.hostname"};
-inline constexpr std::array<std::string_view, 1> kMachine{"host.machine"};
-inline constexpr std::array<std::string_view, 1> kNetdevs{"host.netdevs"};
-inline constexpr std::array<std::string_view, 1> kMtu{"host.netdevs.mtu_bytes"};
-inline constexpr std::array<std::string_view, 1> kCarrier{"host.netdevs.carrier"};
-inline constexpr std::array<std::string_view, 1> kNeedsLinks{"links"};
+inline constexpr std::array<std::string_view, 1> kNeedsLink{"link"};
 
-inline Check check(std::string_view id, Collect collect, Paths provides, Paths needs = {}) {
-  return {.id = id, .summary = "a fake", .needs = needs, .provides = provides, .collect = collect};
+/// A check of that id: it fills the facts whose rows name it.
+inline Check check(std::string_view id, Collect collect,
+                   std::span<const std::string_view> needs = {}) {
+  return {.id = id, .summary = "a fake", .needs = needs, .collect = collect};
 }
 
 inline std::optional<Unknown> hostname(ProbeEnv& /*env*/, const Snapshot& /*so_far*/,
@@ -41,9 +37,9 @@ inline std::optional<Unknown> hostname(ProbeEnv& /*env*/, const Snapshot& /*so_f
   return std::nullopt;
 }
 
-inline std::optional<Unknown> machine(ProbeEnv& /*env*/, const Snapshot& /*so_far*/,
-                                      Snapshot& out) {
-  out.host.machine = std::string("x86_64");
+inline std::optional<Unknown> pci_devices(ProbeEnv& /*env*/, const Snapshot& /*so_far*/,
+                                          Snapshot& out) {
+  out.host.pci_devices.emplace();
   return std::nullopt;
 }
 
@@ -89,7 +85,7 @@ std::optional<Unknown> read_each(ProbeEnv& env, const Snapshot& so_far, Snapshot
         kTrouble();
       }
       env.end();
-      mine.*Member = 1;
+      (mine.*Member).emplace();
     }
     env.keep(out);
   }
@@ -97,9 +93,9 @@ std::optional<Unknown> read_each(ProbeEnv& env, const Snapshot& so_far, Snapshot
 }
 
 template <Trouble kTrouble, Lock kLock = Lock::none>
-inline constexpr Collect kReadMtu = read_each<&Netdev::mtu_bytes, kTrouble, kLock>;
+inline constexpr Collect kReadPause = read_each<&Netdev::pause, kTrouble, kLock>;
 template <Trouble kTrouble, Lock kLock = Lock::none>
-inline constexpr Collect kReadCarrier = read_each<&Netdev::carrier, kTrouble, kLock>;
+inline constexpr Collect kReadFec = read_each<&Netdev::fec, kTrouble, kLock>;
 
 /// In trouble outside every announced read.
 template <Trouble kTrouble>

@@ -19,9 +19,9 @@ namespace {
 
 using fakes::check;
 using fakes::hang;
-using fakes::kNeedsLinks;
-using fakes::kReadCarrier;
-using fakes::kReadMtu;
+using fakes::kNeedsLink;
+using fakes::kReadFec;
+using fakes::kReadPause;
 using fakes::netdev;
 using fakes::nothing;
 using fakes::runs;
@@ -78,16 +78,15 @@ void block_in_a_fifo() {
 
 TEST(Supervisor, RunsModulesInOrderAndMergesTheirParts) {
   const Snapshot snapshot =
-      supervise({check("hostname", fakes::hostname, fakes::kHostname),
-                 check("links", fakes::links, fakes::kNetdevs),
-                 check("mtu", kReadMtu<nothing>, fakes::kMtu, kNeedsLinks),
-                 check("carrier", kReadCarrier<nothing>, fakes::kCarrier, kNeedsLinks)});
-  EXPECT_EQ(runs(snapshot), "hostname done; links done; mtu done; carrier done");
+      supervise({check("inventory", fakes::hostname), check("link", fakes::links),
+                 check("pause", kReadPause<nothing>, kNeedsLink),
+                 check("fec", kReadFec<nothing>, kNeedsLink)});
+  EXPECT_EQ(runs(snapshot), "inventory done; link done; pause done; fec done");
   EXPECT_TRUE(snapshot.host.hostname.is("gpu0417"));
   ASSERT_EQ(snapshot.host.netdevs.known()->size(), 3U);
   for (const auto& one : *snapshot.host.netdevs.known()) {
-    EXPECT_TRUE(one.mtu_bytes.is(1)) << one.name;
-    EXPECT_TRUE(one.carrier.is(true)) << one.name;
+    EXPECT_TRUE(one.pause.known()) << one.name;
+    EXPECT_TRUE(one.fec.known()) << one.name;
   }
   EXPECT_TRUE(snapshot.probe.interrupted.is(false));
 }
@@ -101,9 +100,9 @@ TEST(Supervisor, AFailedModuleMarksItsFacts) {
                          Snapshot& /*out*/) -> std::optional<Unknown> {
     return Unknown{.reason = Reason::permission, .detail = "no sysfs here", .sys_errno = 13};
   };
-  const Snapshot snapshot = supervise({check("hostname", refuse, fakes::kHostname),
-                                       check("machine", fakes::machine, fakes::kMachine)});
-  EXPECT_EQ(runs(snapshot), "hostname failed: no sysfs here; machine done");
+  const Snapshot snapshot =
+      supervise({check("inventory", refuse), check("pcie", fakes::pci_devices)});
+  EXPECT_EQ(runs(snapshot), "inventory failed: no sysfs here; pcie done");
   EXPECT_EQ(snapshot.host.hostname.unknown()->sys_errno, 13);
   EXPECT_EQ(state(snapshot.host.hostname), "permission: no sysfs here");
 }
@@ -121,65 +120,64 @@ void PrintTo(const TroubleCase& c, std::ostream* out) {
 class Trouble : public testing::TestWithParam<TroubleCase> {};
 
 TEST_P(Trouble, CostsOnlyTheModulesOwnFacts) {
-  const Snapshot snapshot = supervise({check("hostname", fakes::hostname, fakes::kHostname),
-                                       check("bad", GetParam().collect, fakes::kMachine),
-                                       check("links", fakes::links, fakes::kNetdevs)});
-  EXPECT_EQ(runs(snapshot), std::string("hostname done; bad ") + GetParam().run + "; links done");
+  const Snapshot snapshot =
+      supervise({check("inventory", fakes::hostname), check("pcie", GetParam().collect),
+                 check("link", fakes::links)});
+  EXPECT_EQ(runs(snapshot), std::string("inventory done; pcie ") + GetParam().run + "; link done");
   EXPECT_TRUE(snapshot.host.hostname.is("gpu0417"));
   EXPECT_NE(snapshot.host.netdevs.known(), nullptr);
   const std::string outcome(GetParam().run);
-  EXPECT_EQ(state(snapshot.host.machine), outcome);
+  EXPECT_EQ(state(snapshot.host.pci_devices), outcome);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Collect, Trouble,
     testing::Values(
-        TroubleCase{"Hangs", fakes::just<hang>, "timeout: module bad did not finish within 600 ms"},
+        TroubleCase{"Hangs", fakes::just<hang>,
+                    "timeout: module pcie did not finish within 600 ms"},
         TroubleCase{"LoopsForEver", fakes::just<fakes::spin>,
-                    "timeout: module bad did not finish within 600 ms"},
+                    "timeout: module pcie did not finish within 600 ms"},
         TroubleCase{"BlocksInAFifo", fakes::just<block_in_a_fifo>,
-                    "timeout: module bad did not finish within 600 ms"},
-        TroubleCase{"Segfaults", fakes::just<segfault>, "crashed: module bad died of SIGSEGV"},
-        TroubleCase{"Aborts", fakes::just<allow_no_more>, "crashed: module bad died of SIGABRT"},
+                    "timeout: module pcie did not finish within 600 ms"},
+        TroubleCase{"Segfaults", fakes::just<segfault>, "crashed: module pcie died of SIGSEGV"},
+        TroubleCase{"Aborts", fakes::just<allow_no_more>, "crashed: module pcie died of SIGABRT"},
         TroubleCase{"LeavesEarly", fakes::just<leave_early>,
-                    "crashed: module bad exited with status 0"},
-        TroubleCase{"IsKilled", fakes::just<killed>, "crashed: module bad died of SIGKILL"},
+                    "crashed: module pcie exited with status 0"},
+        TroubleCase{"IsKilled", fakes::just<killed>, "crashed: module pcie died of SIGKILL"},
         TroubleCase{"WritesGarbage", fakes::just<write_garbage>,
-                    "crashed: module bad sent a part that announces 1819043144 bytes"},
+                    "crashed: module pcie sent a part that announces 1819043144 bytes"},
         TroubleCase{"Trickles", fakes::just<trickle_an_endless_frame>,
-                    "timeout: module bad did not finish within 600 ms"},
+                    "timeout: module pcie did not finish within 600 ms"},
         TroubleCase{"ClosesItsStream", fakes::just<close_stream>,
-                    "crashed: module bad closed its stream and had to be killed"}),
+                    "crashed: module pcie closed its stream and had to be killed"}),
     [](const auto& row) { return row.param.name; });
 
 TEST(Supervisor, AHungDeviceIsLeftOutAndTheOthersAreRead) {
   const Snapshot snapshot =
-      supervise({check("links", fakes::links, fakes::kNetdevs),
-                 check("mtu", kReadMtu<hang>, fakes::kMtu, kNeedsLinks),
-                 check("carrier", kReadCarrier<nothing>, fakes::kCarrier, kNeedsLinks)});
+      supervise({check("link", fakes::links), check("pause", kReadPause<hang>, kNeedsLink),
+                 check("fec", kReadFec<nothing>, kNeedsLink)});
   EXPECT_EQ(runs(snapshot),
-            "links done; mtu timeout: fake GET of ens2 did not answer within 600 ms; "
-            "the rest was read without it; carrier done");
-  EXPECT_TRUE(netdev(snapshot, "ens1")->mtu_bytes.is(1));
-  EXPECT_TRUE(netdev(snapshot, "ens3")->mtu_bytes.is(1));
-  EXPECT_TRUE(netdev(snapshot, "ens1")->carrier.is(true));
+            "link done; pause timeout: fake GET of ens2 did not answer within 600 ms; "
+            "the rest was read without it; fec done");
+  EXPECT_TRUE(netdev(snapshot, "ens1")->pause.known());
+  EXPECT_TRUE(netdev(snapshot, "ens3")->pause.known());
+  EXPECT_TRUE(netdev(snapshot, "ens1")->fec.known());
   for (const auto& fact :
-       {state(netdev(snapshot, "ens2")->mtu_bytes), state(netdev(snapshot, "ens2")->carrier)}) {
+       {state(netdev(snapshot, "ens2")->pause), state(netdev(snapshot, "ens2")->fec)}) {
     EXPECT_EQ(fact, "timeout: fake GET of ens2 did not answer within 600 ms");
   }
 }
 
 TEST(Supervisor, AnRtnlBoundHangStopsAllRtnlBoundReads) {
-  const Snapshot snapshot = supervise(
-      {check("links", fakes::links, fakes::kNetdevs),
-       check("mtu", kReadMtu<hang, Lock::rtnl>, fakes::kMtu, kNeedsLinks),
-       check("carrier", kReadCarrier<nothing, Lock::rtnl>, fakes::kCarrier, kNeedsLinks)});
-  EXPECT_TRUE(netdev(snapshot, "ens1")->mtu_bytes.is(1)) << "it was handed over before the hang";
-  EXPECT_EQ(state(netdev(snapshot, "ens2")->mtu_bytes),
+  const Snapshot snapshot = supervise({check("link", fakes::links),
+                                       check("pause", kReadPause<hang, Lock::rtnl>, kNeedsLink),
+                                       check("fec", kReadFec<nothing, Lock::rtnl>, kNeedsLink)});
+  EXPECT_TRUE(netdev(snapshot, "ens1")->pause.known()) << "it was handed over before the hang";
+  EXPECT_EQ(state(netdev(snapshot, "ens2")->pause),
             "timeout: fake GET of ens2 did not answer within 600 ms");
   for (const auto& fact :
-       {state(netdev(snapshot, "ens3")->mtu_bytes), state(netdev(snapshot, "ens1")->carrier),
-        state(netdev(snapshot, "ens3")->carrier)}) {
+       {state(netdev(snapshot, "ens3")->pause), state(netdev(snapshot, "ens1")->fec),
+        state(netdev(snapshot, "ens3")->fec)}) {
     EXPECT_EQ(fact, "timeout: rtnl held; first stuck on ens2");
   }
 }
@@ -194,31 +192,28 @@ TEST(Supervisor, AnRtnlBoundHangOfNoDeviceIsTriedOnceMoreWithout) {
     }
     hang();
   };
-  const Snapshot snapshot = supervise({check("links", dump, fakes::kNetdevs)});
-  EXPECT_EQ(
-      runs(snapshot),
-      "links timeout: RTM_GETLINK did not answer within 600 ms; the rest was read without it");
+  const Snapshot snapshot = supervise({check("link", dump)});
+  EXPECT_EQ(runs(snapshot),
+            "link timeout: RTM_GETLINK did not answer within 600 ms; the rest was read without it");
   EXPECT_TRUE(snapshot.host.hostname.is("gpu0417"));
   EXPECT_EQ(state(snapshot.host.netdevs), "timeout: rtnl held; first stuck on RTM_GETLINK");
 }
 
 TEST(Supervisor, ReadsThatNeedNoRtnlGoOn) {
-  const Snapshot snapshot =
-      supervise({check("links", fakes::links, fakes::kNetdevs),
-                 check("mtu", kReadMtu<hang, Lock::rtnl>, fakes::kMtu, kNeedsLinks),
-                 check("carrier", kReadCarrier<nothing>, fakes::kCarrier, kNeedsLinks)});
-  EXPECT_TRUE(netdev(snapshot, "ens3")->carrier.is(true));
+  const Snapshot snapshot = supervise({check("link", fakes::links),
+                                       check("pause", kReadPause<hang, Lock::rtnl>, kNeedsLink),
+                                       check("fec", kReadFec<nothing>, kNeedsLink)});
+  EXPECT_TRUE(netdev(snapshot, "ens3")->fec.known());
 }
 
 TEST(Supervisor, ACrashLeavesTheDeviceToOtherModules) {
   const Snapshot snapshot =
-      supervise({check("links", fakes::links, fakes::kNetdevs),
-                 check("mtu", kReadMtu<segfault>, fakes::kMtu, kNeedsLinks),
-                 check("carrier", kReadCarrier<nothing>, fakes::kCarrier, kNeedsLinks)});
-  EXPECT_EQ(state(netdev(snapshot, "ens2")->mtu_bytes),
-            "crashed: module mtu died of SIGSEGV at fake GET of ens2");
-  EXPECT_TRUE(netdev(snapshot, "ens3")->mtu_bytes.is(1));
-  EXPECT_TRUE(netdev(snapshot, "ens2")->carrier.is(true));
+      supervise({check("link", fakes::links), check("pause", kReadPause<segfault>, kNeedsLink),
+                 check("fec", kReadFec<nothing>, kNeedsLink)});
+  EXPECT_EQ(state(netdev(snapshot, "ens2")->pause),
+            "crashed: module pause died of SIGSEGV at fake GET of ens2");
+  EXPECT_TRUE(netdev(snapshot, "ens3")->pause.known());
+  EXPECT_TRUE(netdev(snapshot, "ens2")->fec.known());
 }
 
 TEST(Supervisor, AModuleIsTriedTwiceAtMost) {
@@ -231,19 +226,19 @@ TEST(Supervisor, AModuleIsTriedTwiceAtMost) {
     }
     return std::nullopt;
   };
-  const Snapshot snapshot = supervise({check("bad", hang_anywhere, fakes::kMachine),
-                                       check("hostname", fakes::hostname, fakes::kHostname)});
+  const Snapshot snapshot =
+      supervise({check("pcie", hang_anywhere), check("inventory", fakes::hostname)});
   EXPECT_EQ(runs(snapshot),
-            "bad timeout: fake GET of ens1 did not answer within 600 ms; then "
-            "fake GET of ens2 did not answer within 600 ms; hostname done");
-  EXPECT_EQ(snapshot.host.machine.unknown()->reason, Reason::timeout);
+            "pcie timeout: fake GET of ens1 did not answer within 600 ms; then "
+            "fake GET of ens2 did not answer within 600 ms; inventory done");
+  EXPECT_EQ(snapshot.host.pci_devices.unknown()->reason, Reason::timeout);
 }
 
 TEST(Supervisor, WhatNeedsAHungModuleSeesWhy) {
-  const Snapshot snapshot = supervise({check("links", fakes::just<hang>, fakes::kNetdevs),
-                                       check("mtu", kReadMtu<nothing>, fakes::kMtu, kNeedsLinks)});
-  EXPECT_EQ(runs(snapshot), "links timeout: module links did not finish within 600 ms; mtu done");
-  EXPECT_EQ(state(snapshot.host.netdevs), "timeout: module links did not finish within 600 ms");
+  const Snapshot snapshot = supervise(
+      {check("link", fakes::just<hang>), check("pause", kReadPause<nothing>, kNeedsLink)});
+  EXPECT_EQ(runs(snapshot), "link timeout: module link did not finish within 600 ms; pause done");
+  EXPECT_EQ(state(snapshot.host.netdevs), "timeout: module link did not finish within 600 ms");
 }
 
 TEST(Supervisor, AListThatWasLostIsNotBroughtBackEmpty) {
@@ -252,9 +247,9 @@ TEST(Supervisor, AListThatWasLostIsNotBroughtBackEmpty) {
     out.host.netdevs.emplace();
     return std::nullopt;
   };
-  const Snapshot snapshot = supervise({check("links", fakes::just<hang>, fakes::kNetdevs),
-                                       check("mtu", careless, fakes::kMtu, kNeedsLinks)});
-  EXPECT_EQ(state(snapshot.host.netdevs), "timeout: module links did not finish within 600 ms");
+  const Snapshot snapshot =
+      supervise({check("link", fakes::just<hang>), check("pause", careless, kNeedsLink)});
+  EXPECT_EQ(state(snapshot.host.netdevs), "timeout: module link did not finish within 600 ms");
 }
 
 TEST(Supervisor, ComesBackWhenTheTimeIsUp) {
@@ -262,13 +257,13 @@ TEST(Supervisor, ComesBackWhenTheTimeIsUp) {
   how.module_timeout = kAll;
   how.timeout = milliseconds(900);
   const auto start = Worker::Clock::now();
-  const Snapshot snapshot = supervise({check("hostname", fakes::hostname, fakes::kHostname),
-                                       check("bad", fakes::just<hang>, fakes::kMachine),
-                                       check("links", fakes::links, fakes::kNetdevs)},
-                                      how);
+  const Snapshot snapshot =
+      supervise({check("inventory", fakes::hostname), check("pcie", fakes::just<hang>),
+                 check("link", fakes::links)},
+                how);
   EXPECT_LT(Worker::Clock::now() - start, milliseconds(5000));
   EXPECT_TRUE(snapshot.host.hostname.is("gpu0417"));
-  EXPECT_EQ(snapshot.host.machine.unknown()->reason, Reason::timeout);
+  EXPECT_EQ(snapshot.host.pci_devices.unknown()->reason, Reason::timeout);
   EXPECT_EQ(state(snapshot.host.netdevs), "timeout: not tried: the probe's 900 ms were up");
   EXPECT_EQ((*snapshot.probe.modules.known())[2].outcome, ModuleOutcome::skipped);
 }
@@ -289,7 +284,7 @@ TEST_P(OddTimeouts, AreTakenAsMeant) {
   SupervisorSettings how = settings();
   how.module_timeout = GetParam().module;
   how.timeout = GetParam().all;
-  const Snapshot snapshot = supervise({check("hostname", fakes::hostname, fakes::kHostname)}, how);
+  const Snapshot snapshot = supervise({check("inventory", fakes::hostname)}, how);
   EXPECT_EQ(snapshot.probe.modules.known()->front().outcome, GetParam().outcome);
 }
 
@@ -306,12 +301,11 @@ TEST(Supervisor, AHangThatFindsNoTimeForASecondAttemptIsNotSkipped) {
   SupervisorSettings how = settings();
   how.timeout = milliseconds(900);
   how.module_timeout = kAll;
-  const Snapshot snapshot = supervise({check("links", fakes::links, fakes::kNetdevs),
-                                       check("mtu", kReadMtu<hang>, fakes::kMtu, kNeedsLinks)},
-                                      how);
+  const Snapshot snapshot =
+      supervise({check("link", fakes::links), check("pause", kReadPause<hang>, kNeedsLink)}, how);
   EXPECT_EQ((*snapshot.probe.modules.known())[1].outcome, ModuleOutcome::timeout);
-  EXPECT_TRUE(netdev(snapshot, "ens1")->mtu_bytes.is(1)) << "it was handed over before the hang";
-  EXPECT_EQ(netdev(snapshot, "ens3")->mtu_bytes.unknown()->reason, Reason::timeout);
+  EXPECT_TRUE(netdev(snapshot, "ens1")->pause.known()) << "it was handed over before the hang";
+  EXPECT_EQ(netdev(snapshot, "ens3")->pause.unknown()->reason, Reason::timeout);
 }
 
 template <int kSignal>
@@ -323,14 +317,13 @@ void signal_parent() {
 TEST(Supervisor, ASignalEndsItWithWhatItHas) {
   for (const auto interrupt :
        {fakes::just<signal_parent<SIGINT>>, fakes::just<signal_parent<SIGTERM>>}) {
-    const Snapshot snapshot = supervise({check("hostname", fakes::hostname, fakes::kHostname),
-                                         check("bad", interrupt, fakes::kMachine),
-                                         check("links", fakes::links, fakes::kNetdevs)});
+    const Snapshot snapshot = supervise({check("inventory", fakes::hostname),
+                                         check("pcie", interrupt), check("link", fakes::links)});
     EXPECT_EQ(runs(snapshot),
-              "hostname done; bad skipped: interrupted; links skipped: interrupted");
+              "inventory done; pcie skipped: interrupted; link skipped: interrupted");
     EXPECT_TRUE(snapshot.probe.interrupted.is(true));
     EXPECT_TRUE(snapshot.host.hostname.is("gpu0417"));
-    EXPECT_EQ(state(snapshot.host.machine), "not_collected: interrupted");
+    EXPECT_EQ(state(snapshot.host.pci_devices), "not_collected: interrupted");
     EXPECT_EQ(state(snapshot.host.netdevs), "not_collected: interrupted");
   }
 }
@@ -357,14 +350,13 @@ class Unkillable : public testing::Test {
 
 TEST_F(Unkillable, DoesNotHoldUpTheReport) {
   const auto start = Worker::Clock::now();
-  const Snapshot snapshot =
-      supervise({check("links", fakes::links, fakes::kNetdevs),
-                 check("mtu", kReadMtu<hang, Lock::rtnl>, fakes::kMtu, kNeedsLinks),
-                 check("hostname", fakes::hostname, fakes::kHostname)},
-                how());
+  const Snapshot snapshot = supervise(
+      {check("link", fakes::links), check("pause", kReadPause<hang, Lock::rtnl>, kNeedsLink),
+       check("inventory", fakes::hostname)},
+      how());
   EXPECT_LT(Worker::Clock::now() - start, milliseconds(5000));
   EXPECT_TRUE(snapshot.host.hostname.is("gpu0417"));
-  EXPECT_EQ(state(netdev(snapshot, "ens2")->mtu_bytes),
+  EXPECT_EQ(state(netdev(snapshot, "ens2")->pause),
             "timeout: fake GET of ens2 did not answer within 600 ms");
 
   const auto notes = read_stuck_notes(directory_.path());
@@ -375,24 +367,23 @@ TEST_F(Unkillable, DoesNotHoldUpTheReport) {
 }
 
 TEST_F(Unkillable, IsLeftAloneByTheNextRun) {
-  const std::vector<Check> checks{check("links", fakes::links, fakes::kNetdevs),
-                                  check("mtu", kReadMtu<hang>, fakes::kMtu, kNeedsLinks)};
+  const std::vector<Check> checks{check("link", fakes::links),
+                                  check("pause", kReadPause<hang>, kNeedsLink)};
   std::ignore = supervise(checks, how());
   const Snapshot second = supervise(checks, how());
-  EXPECT_EQ(runs(second), "links done; mtu done");
-  const std::string why = state(netdev(second, "ens2")->mtu_bytes);
+  EXPECT_EQ(runs(second), "link done; pause done");
+  const std::string why = state(netdev(second, "ens2")->pause);
   EXPECT_EQ(why.find("timeout: pid "), 0U) << why;
   EXPECT_NE(why.find(" stuck since 20"), std::string::npos) << why;
-  EXPECT_TRUE(netdev(second, "ens3")->mtu_bytes.is(1));
+  EXPECT_TRUE(netdev(second, "ens3")->pause.known());
 }
 
 TEST(Supervisor, AKilledWorkerLeavesNoNote) {
   const fakes::TemporaryDirectory directory;
   SupervisorSettings how = settings();
   how.notes_directory = directory.path() + "/notes";
-  std::ignore = supervise({check("links", fakes::links, fakes::kNetdevs),
-                           check("mtu", kReadMtu<hang>, fakes::kMtu, kNeedsLinks)},
-                          how);
+  std::ignore =
+      supervise({check("link", fakes::links), check("pause", kReadPause<hang>, kNeedsLink)}, how);
   EXPECT_FALSE(std::filesystem::exists(how.notes_directory));
 }
 

@@ -31,7 +31,7 @@ Read<Worker> start(const Check& module) {
 
 /// The hostname that the module answers with.
 std::string answer(fakes::Collect collect) {
-  const Check module = check("asked", collect, fakes::kHostname);
+  const Check module = check("asked", collect);
   auto worker = start(module);
   if (!worker) {
     return worker.error().detail;
@@ -79,7 +79,7 @@ TEST(Worker, LeavesNoCoreAndDiesWithItsParent) {
 }
 
 TEST(Worker, WaitEndsAtItsDeadline) {
-  const Check module = check("bad", fakes::just<hang>, fakes::kHostname);
+  const Check module = check("bad", fakes::just<hang>);
   auto worker = start(module);
   ASSERT_TRUE(worker);
   const auto begin = Worker::Clock::now();
@@ -90,7 +90,7 @@ TEST(Worker, WaitEndsAtItsDeadline) {
 }
 
 TEST(Worker, WaitEndsWhenTheUserHasHadEnough) {
-  const Check module = check("bad", fakes::just<hang>, fakes::kHostname);
+  const Check module = check("bad", fakes::just<hang>);
   auto worker = start(module);
   ASSERT_TRUE(worker);
   std::array<int, 2> ends{};
@@ -105,7 +105,7 @@ TEST(Worker, WaitEndsWhenTheUserHasHadEnough) {
 TEST(Worker, IsKilledAndReapedWhenNobodyEndsIt) {
   pid_t pid = 0;
   {
-    const Check module = check("bad", fakes::just<hang>, fakes::kHostname);
+    const Check module = check("bad", fakes::just<hang>);
     auto worker = start(module);
     ASSERT_TRUE(worker);
     pid = worker->pid();
@@ -115,7 +115,7 @@ TEST(Worker, IsKilledAndReapedWhenNobodyEndsIt) {
 }
 
 TEST(Worker, ThatCantBeKilledIsLeft) {
-  const Check module = check("bad", fakes::just<hang>, fakes::kHostname);
+  const Check module = check("bad", fakes::just<hang>);
   auto worker = start(module);
   ASSERT_TRUE(worker);
   EXPECT_EQ(worker->end({.signal = 0, .grace = milliseconds(5)}), std::nullopt);
@@ -125,7 +125,7 @@ TEST(Worker, ThatCantBeKilledIsLeft) {
 
 TEST(Worker, IsEndedAlsoWhereTheCallerIgnoresItsChildren) {
   auto* const before = std::signal(SIGCHLD, SIG_IGN);
-  const Check module = check("bad", fakes::just<hang>, fakes::kHostname);
+  const Check module = check("bad", fakes::just<hang>);
   auto worker = start(module);
   ASSERT_TRUE(worker);
   EXPECT_TRUE(worker->end({}));
@@ -145,7 +145,7 @@ TEST(Worker, DoesNotKeepTheParentsOutputOpen) {
   if (command == 0) {
     dup2(output[1], STDOUT_FILENO);
     close(output[1]);
-    const Check module = check("bad", fakes::just<outlive_the_parent>, fakes::kHostname);
+    const Check module = check("bad", fakes::just<outlive_the_parent>);
     auto worker = start(module);
     std::ignore = worker->wait(Worker::Clock::now() + milliseconds(50), -1);
     std::ignore = worker->end({.signal = 0, .grace = milliseconds(1)});
@@ -170,7 +170,7 @@ TEST(Worker, DiesWhenItsParentIsKilled) {
   ASSERT_EQ(pipe(output.data()), 0);
   const pid_t command = fork();
   if (command == 0) {
-    const Check module = check("bad", fakes::just<hang>, fakes::kHostname);
+    const Check module = check("bad", fakes::just<hang>);
     const auto worker = start(module);
     const pid_t pid = worker->pid();
     std::ignore = write(output[1], &pid, sizeof pid);
@@ -212,7 +212,7 @@ TEST(Worker, NoFileLeftToOpenIsAnUnknown) {
   if (command == 0) {
     const rlimit none{.rlim_cur = 3, .rlim_max = 3};
     setrlimit(RLIMIT_NOFILE, &none);
-    const Check module = check("hostname", fakes::hostname, fakes::kHostname);
+    const Check module = check("hostname", fakes::hostname);
     const auto worker = start(module);
     _exit(!worker && worker.error().sys_errno == EMFILE ? 0 : 1);
   }

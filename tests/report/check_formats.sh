@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The report as JUnit XML against a schema, and as Prometheus text by promtool. promtool comes out of
 # Debian's package, which is fetched and never installed: it would start a server.
-# usage: check_formats.sh ROCELINT FOLDER
+# usage: check_formats.sh ROCELINT DIRECTORY
 set -euo pipefail
 rocelint=$1
 directory=$2/formats

@@ -41,7 +41,7 @@ Finding let_pass(Finding finding) {
   finding.stops = false;
   return finding;
 }
-Finding of_scope(Finding finding, const std::string& scope) {
+Finding of_scope(Finding finding, Scope scope) {
   finding.subject.scope = scope;
   return finding;
 }
@@ -53,7 +53,7 @@ Report undecided(Report report) {
   report.policy.undecided = true;
   return report;
 }
-Finding held_against(Finding finding, const std::string& baseline) {
+Finding held_against(Finding finding, Standing baseline) {
   finding.baseline = baseline;
   return finding;
 }
@@ -85,9 +85,9 @@ const std::vector<Row> kRows = {
      stopped({failed("pfc-off", 7), failed("port-down", 1), failed("port-down", 2),
               failed("pfc-off", 6), failed("mtu-small", 7)}),
      "rocelint:pfc-off mlx5_6,7 +2"},
-    {"of_the_host", stopped({of_scope(failed("limit-memlock", 0), "host")}),
+    {"of_the_host", stopped({of_scope(failed("limit-memlock", 0), Scope::host)}),
      "rocelint:limit-memlock"},
-    {"of_a_netdev", stopped({of_scope(failed("mtu-small", 3), "netdev")}),
+    {"of_a_netdev", stopped({of_scope(failed("mtu-small", 3), Scope::netdev)}),
      "rocelint:mtu-small ens4np0"},
     {"of_a_netdev_without_a_device", stopped({on_device(failed("mtu-small", 3), "")}),
      "rocelint:mtu-small ens4np0"},
@@ -122,15 +122,15 @@ const std::vector<Row> kRows = {
     {"of_a_policy_that_is_undecided_on_a_host_without_ports",
      undecided(without_ports(stopped({}, kUndetermined))), "rocelint:policy-undecided unknown"},
     {"what_is_new_where_nothing_else_stops",
-     stopped({let_pass(held_against(failed("pfc-off", 5), "known")),
-              held_against(failed("port-down", 6), "new")}),
+     stopped({let_pass(held_against(failed("pfc-off", 5), Standing::known)),
+              held_against(failed("port-down", 6), Standing::fresh)}),
      "rocelint:port-down mlx5_6"},
     {"what_is_known_where_it_stops",
-     stopped({held_against(failed("pfc-off", 5), "known"),
-              let_pass(held_against(failed("mtu-small", 6), "new"))}),
+     stopped({held_against(failed("pfc-off", 5), Standing::known),
+              let_pass(held_against(failed("mtu-small", 6), Standing::fresh))}),
      "rocelint:pfc-off mlx5_5"},
     {"of_what_is_known_where_nothing_is_new",
-     stopped({held_against(failed("pfc-off", 5), "known")}), "rocelint:pfc-off mlx5_5"},
+     stopped({held_against(failed("pfc-off", 5), Standing::known)}), "rocelint:pfc-off mlx5_5"},
     {"not_information",
      stopped({finding_of("speed-seen", Severity::info, Outcome::fail, 1),
               stopping(finding_of("mtu-small", Severity::warning, Outcome::fail, 1))}),

@@ -91,7 +91,7 @@ TEST(Junit, SkipsWhatThePolicyAccepts) {
   EXPECT_THAT(junit, HasSubstr(R"(failures="0" errors="0" skipped="5")"));
   EXPECT_THAT(junit, Not(HasSubstr("<error")));
   EXPECT_THAT(junit, HasSubstr("<skipped message=\"accepted: host.netdevs[&quot;ens1np0&quot;]"
-                               ".fec.active: permission ("));
+                               ".fec.active: permission denied ("));
 }
 
 TEST(Junit, FailsNothingButWhatMakesTheGateStop) {
@@ -99,7 +99,7 @@ TEST(Junit, FailsNothingButWhatMakesTheGateStop) {
   EXPECT_THAT(junit, HasSubstr(R"(tests="12" failures="5" errors="0" skipped="2")"));
   EXPECT_THAT(junit,
               HasSubstr("<skipped message=\"failed warning, stops nothing: RoCE MTU is 1024, "
-                        "the policy wants 4096\"/>\n      <system-out>read    host.devices"));
+                        "the policy wants 4096\"/>\n      <system-out>found     host.devices"));
   EXPECT_THAT(junit, HasSubstr("<skipped message=\"unknown error, stops nothing: host.netdevs["));
 }
 

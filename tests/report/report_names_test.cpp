@@ -16,7 +16,7 @@ template <class E>
 std::vector<std::string_view> names(std::initializer_list<E> values) {
   std::vector<std::string_view> out;
   for (const auto value : values) {
-    out.push_back(to_string(value));
+    out.push_back(enum_name(value));
   }
   return out;
 }

@@ -29,7 +29,7 @@ inline std::string pci_of(int rail) {
 }
 
 inline Subject subject_of(int rail) {
-  return {.scope = "port",
+  return {.scope = Scope::port,
           .role = "compute",
           .device = device_of(rail),
           .port = 1,
@@ -61,7 +61,8 @@ inline Finding finding_of(std::string_view rule, Severity severity, Outcome outc
 
 inline Finding pfc_off(int rail) {
   auto finding = finding_of("pfc-off", Severity::blocker, Outcome::fail, rail);
-  finding.title = "PFC is on for every RoCE priority";
+  finding.title = "PFC is off on a RoCE priority";
+  finding.expects = "PFC is on for every RoCE priority";
   finding.message = "PFC is on for none, the policy wants 3";
   finding.impact =
       "Without a pause the switch drops, and go-back-N turns one drop into a stall of the\n"
@@ -69,7 +70,7 @@ inline Finding pfc_off(int rail) {
   finding.evidence = {
       {.fact = fmt::format(R"(host.netdevs["{}"].dcb.pfc.enabled)", netdev_of(rail)),
        .value = "[]",
-       .unknown_reason = "",
+       .unknown_reason = {},
        .unknown_detail = "",
        .source = "DCB_ATTR_IEEE_PFC pfc_en"}};
   finding.expected = {
@@ -81,8 +82,8 @@ inline Finding pfc_off(int rail) {
                   .needs = "",
                   .disrupts = Disrupts::link,
                   .lasts = Lasts::reboot,
-                  .verify = ""}};
-  finding.verify = fmt::format("dcb pfc show dev {}", netdev_of(rail));
+                  .verify = fmt::format("dcb pfc show dev {}", netdev_of(rail))}};
+  finding.verify = finding.fix.front().verify;
   return finding;
 }
 
@@ -99,12 +100,12 @@ inline Finding port_down(int rail) {
   finding.impact = "A rail without a link takes every job with it that spans all rails.";
   finding.evidence = {{.fact = fmt::format(R"(host.devices["{}"].ports[1].state)", device_of(rail)),
                        .value = R"("down")",
-                       .unknown_reason = "",
+                       .unknown_reason = {},
                        .unknown_detail = "",
                        .source = "RDMA_NLDEV_ATTR_PORT_STATE"},
                       {.fact = fmt::format(R"(host.netdevs["{}"].carrier)", netdev_of(rail)),
                        .value = "false",
-                       .unknown_reason = "",
+                       .unknown_reason = {},
                        .unknown_detail = "",
                        .source = "IFLA_CARRIER"}};
   finding.siblings.failed = 1;
@@ -124,7 +125,7 @@ inline Finding small_mtu(int rail) {
   finding.evidence = {
       {.fact = fmt::format(R"(host.devices["{}"].ports[1].active_mtu_bytes)", device_of(rail)),
        .value = "1024",
-       .unknown_reason = "",
+       .unknown_reason = {},
        .unknown_detail = "",
        .source = "ibv_query_port active_mtu"}};
   finding.expected = {
@@ -142,13 +143,14 @@ inline Finding unknown_of(std::string_view rule, Severity severity, int rail,
                           const Evidence& evidence) {
   auto finding = finding_of(rule, severity, Outcome::unknown, rail);
   finding.evidence = {evidence};
+  finding.message = fmt::format("cannot tell whether {} holds", rule);
   return finding;
 }
 
 inline Evidence refused(int rail, std::string_view fact) {
   return {.fact = fmt::format(R"(host.netdevs["{}"].{})", netdev_of(rail), fact),
           .value = "",
-          .unknown_reason = "permission",
+          .unknown_reason = Reason::permission,
           .unknown_detail = "ETHTOOL_MSG_FEC_GET: Operation not permitted",
           .source = "ETHTOOL_A_FEC_ACTIVE"};
 }

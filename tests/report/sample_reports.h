@@ -28,6 +28,7 @@ inline Report base_report() {
                         .taken_at = "2027-03-02T03:12:44Z",
                         .user = "root",
                         .environment = "",
+                        .conditions = {RunCondition::root},
                         .probe_us = 190'000,
                         .window_us = {}};
   for (int rail = 0; rail < kPorts; ++rail) {
@@ -35,6 +36,7 @@ inline Report base_report() {
                             .port = 1,
                             .netdev = netdev_of(rail),
                             .pci_address = pci_of(rail),
+                            .judged = true,
                             .role = "compute",
                             .reason = "",
                             .verdict = Verdict::ready});
@@ -47,9 +49,10 @@ inline void add_unjudged(Report& report, std::string_view device, std::string_vi
                           .port = 1,
                           .netdev = "",
                           .pci_address = "",
+                          .judged = false,
                           .role = "",
                           .reason = std::string(reason),
-                          .verdict = Verdict::ready});
+                          .verdict = {}});
 }
 
 inline void add_passes(Report& report, std::string_view rule, Severity severity, int from_rail) {
@@ -65,8 +68,8 @@ inline Report healthy_report() {
   add_unjudged(report, "mlx5_9", "25G, no role of the policy picks it");
   report.verdict = Verdict::ready;
   report.score = {.value = 100, .upper_bound = false};
-  report.coverage = {{Severity::blocker, {.decided = 17, .applicable = 17}},
-                     {Severity::error, {.decided = 9, .applicable = 9}}};
+  report.coverage = {.blocker = {.decided = 17, .applicable = 17},
+                     .error = {.decided = 9, .applicable = 9}};
   report.counts = {
       .pass = 16, .fail = 0, .follows = 0, .unknown = 0, .waived = 1, .not_applicable = 1};
   report.roles = {
@@ -88,7 +91,7 @@ inline Report healthy_report() {
   report.findings.push_back(waived);
   auto absent = finding_of("bond-split", Severity::error, Outcome::not_applicable, 0);
   report.findings.push_back(absent);
-  report.not_run = {{.rules = 12, .reason = "no job to judge", .would_run = ""}};
+  report.not_run = {{.rules = 12, .reason = NotRunReason::needs_job, .would_run = "--job FILE"}};
   return report;
 }
 
@@ -109,13 +112,14 @@ inline Report faulty_report() {
   report.score = {.value = 12.4, .upper_bound = false};
   report.counts = {
       .pass = 20, .fail = 4, .follows = 2, .unknown = 1, .waived = 1, .not_applicable = 1};
-  report.coverage[Severity::error] = {.decided = 8, .applicable = 9};
+  report.coverage.error = {.decided = 8, .applicable = 9};
   report.findings = {stopping(pfc_off(3)), stopping(pfc_off(5)), stopping(path_not_lossless(3)),
                      stopping(path_not_lossless(5)), stopping(port_down(6))};
   report.findings.push_back(small_mtu(2));
   report.findings.push_back(unknown_of("fec-off", Severity::error, 7, refused(7, "fec.active")));
   add_passes(report, "mtu-active-small", Severity::warning, 3);
   report.run_context.user = "uid 1000";
+  report.run_context.conditions = {RunCondition::unprivileged};
   report.roles.front().ports_ready = 4;
   report.roles.front().verdict = Verdict::not_ready;
   report.ports[3].verdict = Verdict::not_ready;
@@ -132,13 +136,14 @@ inline Report pod_report() {
   report.run_context.hostname = "train-7f9c";
   report.run_context.user = "uid 1000";
   report.run_context.environment = "own network namespace";
+  report.run_context.conditions = {RunCondition::unprivileged, RunCondition::network_namespace};
   report.verdict = Verdict::undetermined;
   report.gate = Gate::stop;
   report.exit_code = 3;
   report.score = {.value = 59, .upper_bound = true};
   report.complete = false;
   report.incomplete = {"dcb: timeout, stuck on dcbnl IEEE_GET of ens8np0"};
-  report.coverage = {{Severity::blocker, {.decided = 8, .applicable = 25}}};
+  report.coverage = {.blocker = {.decided = 8, .applicable = 25}};
   report.counts = {
       .pass = 8, .fail = 0, .follows = 0, .unknown = 25, .waived = 0, .not_applicable = 0};
   report.roles = {{.role = "compute",
@@ -157,12 +162,11 @@ inline Report pod_report() {
           unknown_of(rule, Severity::blocker, rail,
                      {.fact = fmt::format(R"(host.netdevs["{}"].{})", netdev_of(rail), fact),
                       .value = "",
-                      .unknown_reason = "unsupported",
+                      .unknown_reason = Reason::unsupported,
                       .unknown_detail = "DCB_CMD_IEEE_GET: Operation not supported",
                       .source = "DCB_CMD_IEEE_GET"});
       finding.subject.virtual_function = true;
-      finding.stops = true;
-      report.findings.push_back(finding);
+      report.findings.push_back(stopping(finding));
     }
     report.findings.push_back(
         unknown_of("fec-off", Severity::error, rail, refused(rail, "fec.active")));
@@ -171,7 +175,7 @@ inline Report pod_report() {
       stopping(unknown_of("gid-no-routable", Severity::blocker, 7,
                           {.fact = R"(host.devices["mlx5_7"].ports[1].gids)",
                            .value = "",
-                           .unknown_reason = "timeout",
+                           .unknown_reason = Reason::timeout,
                            .unknown_detail = "rtnl held; first stuck on ens8np0",
                            .source = "UVERBS_METHOD_QUERY_GID_TABLE"})));
   add_passes(report, "port-down", Severity::blocker, 0);
@@ -192,8 +196,8 @@ inline Report accepted_report() {
   }
   report.counts.unknown = 2;
   report.counts.accepted = 2;
-  report.coverage = {{Severity::blocker, {.decided = 16, .applicable = 17, .accepted = 1}},
-                     {Severity::error, {.decided = 8, .applicable = 9, .accepted = 1}}};
+  report.coverage = {.blocker = {.decided = 16, .applicable = 17, .accepted = 1},
+                     .error = {.decided = 8, .applicable = 9, .accepted = 1}};
   return report;
 }
 
@@ -217,7 +221,7 @@ inline Report no_policy_report() {
   report.roles.front().role = "all";
   report.roles.front().ports_expected.reset();
   for (auto& port : report.ports) {
-    port.role = port.role.empty() ? "" : "all";
+    port.role = port.judged ? "all" : "";
   }
   return report;
 }
@@ -229,7 +233,7 @@ inline Report empty_report() {
   report.gate = Gate::stop;
   report.exit_code = 3;
   report.score = {.value = 59, .upper_bound = true};
-  report.coverage.clear();
+  report.coverage = {};
   report.counts = {};
   report.roles.clear();
   report.ports.clear();

@@ -216,7 +216,7 @@ TEST_P(TreatmentOfDerivedFacts, IsTheStrictestOfTheirReasons) {
     std::vector<std::string> told;
     for (const auto& evidence : finding.evidence) {
       if (evidence.fact == GetParam().fact) {
-        told.push_back(evidence.unknown_reason);
+        told.emplace_back(enum_name(evidence.unknown_reason.value()));
       }
     }
     ASSERT_THAT(told, testing::UnorderedElementsAre("permission", "unsupported")) << row.unknown;
@@ -322,7 +322,7 @@ rules:
     ASSERT_EQ(report.findings.size(), 1U) << row.unknown;
     const auto& evidence = report.findings.front().evidence;
     ASSERT_EQ(evidence.size(), 2U) << row.unknown;
-    EXPECT_EQ(evidence.front().unknown_reason, row.first) << row.unknown;
+    EXPECT_EQ(evidence.front().unknown_reason, enum_value<Reason>(row.first)) << row.unknown;
   }
 }
 

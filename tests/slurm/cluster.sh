@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A whole Slurm cluster on this machine: munged, slurmctld and four slurmd, each with its files in
 # one directory and its own port. Nothing of the machine's own Slurm or munge is used or changed.
-# Sourced by drain_test.sh, which says where: cluster=FOLDER.
+# Sourced by drain_test.sh, which says where: cluster=DIRECTORY.
 
 nodes=(n1 n2 n3 n4)
 daemons=()

@@ -222,7 +222,7 @@ the_limit_holds() {
   submit --nodelist=n2
   is "above the limit the job runs" "$(ran_on "$job")" n2
   left_in_service "above the limit" n2
-  holds "and the site is told" log_has n2 "left in service, 1 of the nodes are drained by rocelint"
+  holds "and the site is told" log_has n2 "left in service, rocelint has already drained 1 of the nodes"
   host n2 faulty drain_limit=26%
   health_check n2
   is "a share is rounded up" "$(reason_of n2)" "$faulty_reason"

@@ -10,6 +10,18 @@ namespace rocelint {
 /// load; warning: risk or lost speed; info: context.
 enum class Severity : std::uint8_t { info, warning, error, blocker };
 
-[[nodiscard]] std::string_view to_string(Severity severity);
+[[nodiscard]] constexpr std::string_view to_string(Severity severity) {
+  switch (severity) {
+    case Severity::info:
+      return "info";
+    case Severity::warning:
+      return "warning";
+    case Severity::error:
+      return "error";
+    case Severity::blocker:
+      return "blocker";
+  }
+  return "";
+}
 
 }  // namespace rocelint

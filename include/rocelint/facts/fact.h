@@ -19,12 +19,15 @@ enum class Reason : std::uint8_t {
   crashed,            ///< the module that reads it died
   vanished,           ///< the device went away while it was read
   io_error,           ///< the read failed, see `sys_errno`
-  malformed,          ///< the answer made no sense
+  malformed,          ///< the reply makes no sense
   not_authoritative,  ///< the driver answered without asking the device
+  needs_deep,         ///< only a deep probe reads it, and nobody asked for one
 };
 
-/// The reason's name as it stands in JSON and in reports.
+/// The reason's name as it stands in JSON and in policies.
 [[nodiscard]] const char* to_string(Reason reason);
+/// The same for a sentence: "permission denied".
+[[nodiscard]] const char* in_words(Reason reason);
 
 struct Unknown {
   Reason reason = Reason::not_collected;

@@ -49,22 +49,31 @@ template <>
 struct Fields<Host> {
   template <class T>
   static constexpr std::array kRows = {
-      field<&T::hostname>("host name", "/proc/sys/kernel/hostname", FieldRole::identity),
-      field<&T::kernel_release>("running kernel", "/proc/sys/kernel/osrelease"),
-      field<&T::machine>("processor architecture", "uname machine", FieldRole::identity),
-      field<&T::boot_id>("changes at every boot", "/proc/sys/kernel/random/boot_id"),
+      field<&T::hostname>("host name", "/proc/sys/kernel/hostname", FieldRole::identity)
+          .by("inventory"),
+      field<&T::kernel_release>("running kernel", "/proc/sys/kernel/osrelease").by("inventory"),
+      field<&T::machine>("processor architecture", "uname machine", FieldRole::identity)
+          .by("inventory"),
+      field<&T::boot_id>("changes at every boot", "/proc/sys/kernel/random/boot_id")
+          .by("inventory"),
       field<&T::rdma_namespace_mode>("RDMA devices are shared between network namespaces",
-                                     "RDMA_NLDEV_SYS_ATTR_NETNS_MODE"),
-      field<&T::verbs_library>("libibverbs could be opened", "dlopen libibverbs.so.1"),
-      field<&T::devices>("RDMA devices", "RDMA_NLDEV_CMD_GET"),
-      field<&T::netdevs>("network interfaces of this namespace", "RTM_GETLINK"),
-      field<&T::pci_devices>("RDMA NICs, GPUs and the bridges above them", "/sys/bus/pci/devices"),
-      field<&T::devlink>("devlink instances of this network namespace", "DEVLINK_CMD_GET"),
-      field<&T::modules>("kernel modules of RDMA and GPUs that are loaded", "/sys/module"),
-      field<&T::bound_addresses>("what rdma_cm makes of each fabric address", kBindSource),
-      field<&T::routing>("routes, rules, neighbours", ""),
-      field<&T::gpu>("software of the GPUs", ""),
-      field<&T::system>("the operating system", ""),
+                                     "RDMA_NLDEV_SYS_ATTR_NETNS_MODE")
+          .by("inventory"),
+      field<&T::verbs_library>("libibverbs could be opened", "dlopen libibverbs.so.1")
+          .by("inventory"),
+      field<&T::devices>("RDMA devices", "RDMA_NLDEV_CMD_GET").by("inventory"),
+      field<&T::netdevs>("network interfaces of this namespace", "RTM_GETLINK").by("link"),
+      field<&T::pci_devices>("RDMA NICs, GPUs and the bridges above them", "/sys/bus/pci/devices")
+          .by("pcie"),
+      field<&T::devlink>("devlink instances of this network namespace", "DEVLINK_CMD_GET")
+          .by("devlink"),
+      field<&T::modules>("kernel modules of RDMA and GPUs that are loaded", "/sys/module")
+          .by("modules"),
+      field<&T::bound_addresses>("what rdma_cm makes of each fabric address", kBindSource)
+          .by("addressing"),
+      field<&T::routing>("routes, rules, neighbours", "").by("addressing"),
+      field<&T::gpu>("software of the GPUs", "").by("modules"),
+      field<&T::system>("the operating system", "").by("system"),
       field<&T::custom>("facts that the site adds, by name", kSiteFile),
   };
 };

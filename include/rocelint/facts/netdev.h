@@ -146,29 +146,36 @@ struct Fields<Netdev> {
       field<&T::bond_slave>("its part in a bond; unsupported for one that is in none",
                             "IFLA_INFO_SLAVE_DATA"),
       field<&T::vrf_table>("routing table of a VRF", "IFLA_VRF_TABLE"),
-      field<&T::ipv4>("IPv4 settings of this interface alone", ""),
-      field<&T::neighbours>("neighbours that it knows, of both families", "RTM_GETNEIGH"),
-      field<&T::lldp>("the switch port at the other end", kLldpSource),
-      field<&T::link>("link modes", "ETHTOOL_MSG_LINKMODES_GET"),
-      field<&T::pause>("global pause", "ETHTOOL_MSG_PAUSE_GET"),
-      field<&T::fec>("forward error correction", "ETHTOOL_MSG_FEC_GET"),
-      field<&T::dcb>("data centre bridging", "DCB_CMD_IEEE_GET"),
-      field<&T::cc>("congestion control", ""),
+      field<&T::ipv4>("IPv4 settings of this interface alone", "").by("addressing"),
+      field<&T::neighbours>("neighbours that it knows, of both families", "RTM_GETNEIGH")
+          .by("addressing"),
+      field<&T::lldp>("the switch port at the other end", kLldpSource).by("lldp"),
+      field<&T::link>("link modes", "ETHTOOL_MSG_LINKMODES_GET").by("speed"),
+      field<&T::pause>("global pause", "ETHTOOL_MSG_PAUSE_GET").by("pause"),
+      field<&T::fec>("forward error correction", "ETHTOOL_MSG_FEC_GET").by("fec"),
+      field<&T::dcb>("data centre bridging", "DCB_CMD_IEEE_GET").by("pfc"),
+      field<&T::cc>("congestion control", "").by("cc"),
       field<&T::module>("the pluggable module; read with --deep", "ETHTOOL_MSG_MODULE_EEPROM_GET",
-                        FieldRole::state, Privilege::net_admin),
+                        FieldRole::state, Privilege::net_admin)
+          .by("optics"),
       field<&T::link_down_count>("link losses that the physical layer counted",
-                                 "ETHTOOL_A_LINKSTATE_EXT_DOWN_CNT"),
+                                 "ETHTOOL_A_LINKSTATE_EXT_DOWN_CNT")
+          .by("counters"),
       field<&T::counters_at_us>("when its counters were read, since the host booted",
-                                "CLOCK_BOOTTIME", FieldRole::counter),
+                                "CLOCK_BOOTTIME", FieldRole::counter)
+          .by("counters"),
       field<&T::statistics>("statistics by the driver's own names", "ETH_SS_STATS",
-                            FieldRole::counter),
+                            FieldRole::counter)
+          .by("counters"),
       field<&T::standard_statistics>(
           "statistics of IEEE 802.3 and RFC 2819, by the names that ethtool prints",
-          "ETHTOOL_MSG_STATS_GET", FieldRole::counter),
-      field<&T::phy>("the physical port in one set of names", kStatisticsSource),
+          "ETHTOOL_MSG_STATS_GET", FieldRole::counter)
+          .by("counters"),
+      field<&T::phy>("the physical port in one set of names", kStatisticsSource).by("counters"),
       field<&T::prio>("each priority in one set of names; a priority that the driver does not "
                       "count is not in it",
-                      kStatisticsSource, FieldRole::counter),
+                      kStatisticsSource, FieldRole::counter)
+          .by("counters"),
   };
 };
 

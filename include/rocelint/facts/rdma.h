@@ -149,32 +149,42 @@ struct Fields<RdmaPort> {
   template <class T>
   static constexpr std::array kRows = {
       field<&T::number>("port number, from 1", "RDMA_NLDEV_ATTR_PORT_INDEX", FieldRole::key),
-      field<&T::state>("logical state", "RDMA_NLDEV_ATTR_PORT_STATE"),
-      field<&T::physical_state>("physical state", "RDMA_NLDEV_ATTR_PORT_PHYS_STATE"),
+      field<&T::state>("logical state", "RDMA_NLDEV_ATTR_PORT_STATE").by("link"),
+      field<&T::physical_state>("physical state", "RDMA_NLDEV_ATTR_PORT_PHYS_STATE").by("link"),
       field<&T::netdev>("netdev behind it, if it is in this network namespace",
-                        "RDMA_NLDEV_ATTR_NDEV_NAME"),
+                        "RDMA_NLDEV_ATTR_NDEV_NAME")
+          .by("link"),
       field<&T::gid_table_length>("slots of the GID table; 0 means RoCE is switched off",
-                                  "ibv_query_port gid_tbl_len", FieldRole::identity),
-      field<&T::active_mtu_bytes>("largest RDMA payload in use", "ibv_query_port active_mtu"),
+                                  "ibv_query_port gid_tbl_len", FieldRole::identity)
+          .by("mtu"),
+      field<&T::active_mtu_bytes>("largest RDMA payload in use", "ibv_query_port active_mtu")
+          .by("mtu"),
       field<&T::max_mtu_bytes>("largest RDMA payload of the device", "ibv_query_port max_mtu",
-                               FieldRole::identity),
+                               FieldRole::identity)
+          .by("mtu"),
       field<&T::verbs_speed_mbps>(
           "active width times speed, what NCCL sees; several drivers cap it on old kernels",
-          "ibv_query_port active_width, active_speed"),
+          "ibv_query_port active_width, active_speed")
+          .by("mtu"),
       field<&T::gids>("entries of the GID table, empty slots left out",
-                      "UVERBS_METHOD_QUERY_GID_TABLE"),
-      field<&T::cm>("defaults of rdma_cm", ""),
+                      "UVERBS_METHOD_QUERY_GID_TABLE")
+          .by("gid"),
+      field<&T::cm>("defaults of rdma_cm", "").by("roce_cm"),
       field<&T::traffic_classes>(
           "traffic classes that the driver puts in the place of the job's; an empty list: none",
-          "/sys/class/infiniband/D/tc/N/traffic_class (OFED)"),
+          "/sys/class/infiniband/D/tc/N/traffic_class (OFED)")
+          .by("roce_cm"),
       field<&T::counters_at_us>("when its counters were read, since the host booted",
-                                "CLOCK_BOOTTIME", FieldRole::counter),
+                                "CLOCK_BOOTTIME", FieldRole::counter)
+          .by("counters"),
       field<&T::hw_counters>("hardware counters by the driver's own names",
                              "RDMA_NLDEV_CMD_STAT_GET; sysfs ports/N/hw_counters",
-                             FieldRole::counter),
+                             FieldRole::counter)
+          .by("counters"),
       field<&T::counters>("port counters of the InfiniBand architecture; *_data count 4 bytes",
-                          "sysfs ports/N/counters", FieldRole::counter),
-      field<&T::transport>("the transport in one set of names", kTransportSource),
+                          "sysfs ports/N/counters", FieldRole::counter)
+          .by("counters"),
+      field<&T::transport>("the transport in one set of names", kTransportSource).by("counters"),
   };
 };
 
@@ -224,11 +234,14 @@ struct Fields<RdmaDevice> {
       field<&T::physical_function>("PCI function that a virtual function is of; empty: it is none",
                                    "/sys/class/infiniband/D/device/physfn", FieldRole::identity),
       field<&T::max_speed_mbps>("fastest link mode of its netdevs", "ETHTOOL_A_LINKMODES_OURS",
-                                FieldRole::identity),
+                                FieldRole::identity)
+          .by("speed"),
       field<&T::hw_counters>("hardware counters of the device as a whole", "sysfs hw_counters",
-                             FieldRole::counter),
+                             FieldRole::counter)
+          .by("counters"),
       field<&T::dmabuf>("can register the memory of another device, such as a GPU",
-                        "ibv_reg_dmabuf_mr of no file: EBADF"),
+                        "ibv_reg_dmabuf_mr of no file: EBADF")
+          .by("dmabuf"),
       field<&T::ports>("its ports", "RDMA_NLDEV_CMD_PORT_GET"),
   };
 };

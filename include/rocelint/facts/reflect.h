@@ -31,6 +31,8 @@ enum class FieldRole : std::uint8_t {
   identity,  ///< names the hardware or its capability: a port selector may read it
   key,       ///< the name of a list element; identity too
   counter,   ///< grows as the host works: two snapshots of one host differ in it anyhow
+  sparse,    ///< of a report: left out where it is empty
+  hidden,    ///< of a report: for its own formats, never in JSON
 };
 
 /// What the kernel asks of whoever reads it.
@@ -46,6 +48,15 @@ struct Field {
   std::string_view source;  ///< the kernel interface, by the kernel's own name
   FieldRole role = FieldRole::state;
   Privilege privilege = Privilege::none;
+  /// The id of the check that reads it; empty: that of the row of the structure or list around it.
+  std::string_view check = {};
+
+  /// The row with the check that reads it.
+  [[nodiscard]] consteval Field by(std::string_view check_id) const {
+    Field row = *this;
+    row.check = check_id;
+    return row;
+  }
 };
 
 struct EnumName {
@@ -95,10 +106,10 @@ inline constexpr std::nullptr_t kEnumNames = nullptr;  // specialised beside eac
 
 template <>
 inline constexpr std::array kEnumNames<Reason> = {
-    EnumName{0, "not_collected"},    EnumName{1, "unsupported"}, EnumName{2, "not_found"},
-    EnumName{3, "permission"},       EnumName{4, "timeout"},     EnumName{5, "crashed"},
-    EnumName{6, "vanished"},         EnumName{7, "io_error"},    EnumName{8, "malformed"},
-    EnumName{9, "not_authoritative"}};
+    EnumName{0, "not_collected"},     EnumName{1, "unsupported"}, EnumName{2, "not_found"},
+    EnumName{3, "permission"},        EnumName{4, "timeout"},     EnumName{5, "crashed"},
+    EnumName{6, "vanished"},          EnumName{7, "io_error"},    EnumName{8, "malformed"},
+    EnumName{9, "not_authoritative"}, EnumName{10, "needs_deep"}};
 
 template <class T>
 struct FactTraits : std::false_type {
@@ -109,6 +120,10 @@ struct FactTraits<Fact<T>> : std::true_type {
   using Value = T;
 };
 
+template <class T>
+inline constexpr bool kIsOptional = false;
+template <class T>
+inline constexpr bool kIsOptional<std::optional<T>> = true;
 template <class T>
 inline constexpr bool kIsList = false;
 template <class T>
@@ -233,7 +248,7 @@ consteval void describe_value(Type& t) {
 }
 
 template <class T>
-consteval Type make_type() {
+consteval Type make_value_type() {
   Type t;
   describe_value<typename FactTraits<T>::Value>(t);
   if constexpr (FactTraits<T>::value) {
@@ -244,6 +259,31 @@ consteval Type make_type() {
     t.set_unknown = [](void* p, Unknown why) { *static_cast<T*>(p) = std::move(why); };
   }
   return t;
+}
+
+template <class T>
+consteval Type make_optional_type() {
+  Type t;
+  describe_value<typename T::value_type>(t);
+  t.known = [](const void* p) -> const void* {
+    const auto& value = *static_cast<const T*>(p);
+    return value ? &*value : nullptr;
+  };
+  return t;
+}
+
+/// Of a report: null in JSON where there is none. Facts say why instead.
+[[nodiscard]] constexpr bool is_optional(const Type& type) {
+  return !type.fact && type.known != nullptr;
+}
+
+template <class T>
+consteval Type make_type() {
+  if constexpr (kIsOptional<T>) {
+    return make_optional_type<T>();
+  } else {
+    return make_value_type<T>();
+  }
 }
 
 /// "mtu_bytes" from &Netdev::mtu_bytes: the JSON key is the member's name, so they can't differ.
@@ -266,7 +306,7 @@ consteval M member_of(M C::*);
 
 /// One row of a field table.
 template <auto Member>
-consteval Field field(std::string_view doc, std::string_view source,
+consteval Field field(std::string_view doc, std::string_view source = "",
                       FieldRole role = FieldRole::state, Privilege privilege = Privilege::none) {
   using C = decltype(owner_of(Member));
   using M = decltype(member_of(Member));

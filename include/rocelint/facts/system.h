@@ -127,9 +127,11 @@ struct Fields<Firewall> {
       field<&T::nf_tables>("nftables is loaded", "/sys/module/nf_tables"),
       field<&T::ip_tables>("the older iptables is loaded", "/sys/module/ip_tables"),
       field<&T::input_chains>("chains for what comes in; read with --deep", "NETLINK_NETFILTER",
-                              FieldRole::state, Privilege::net_admin),
+                              FieldRole::state, Privilege::net_admin)
+          .by("firewall"),
       field<&T::ipsec_policies>("policies of IPsec; read with --deep", "XFRM_MSG_GETPOLICY",
-                                FieldRole::state, Privilege::net_admin),
+                                FieldRole::state, Privilege::net_admin)
+          .by("firewall"),
   };
 };
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstddef>
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "rocelint/check.h"
 #include "rocelint/facts/reflect.h"
@@ -13,11 +11,11 @@
 #include "rocelint/snapshot.h"
 
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/commands/commands.h"
 #include "cli/io/judging.h"
 #include "cli/io/terminal.h"
 #include "facts/fact_list.h"
-#include "facts/fact_path.h"
 #include "report/json/json_writer.h"
 #include "report/text/page.h"
 
@@ -30,30 +28,22 @@ constexpr auto kFooter = R"(Examples:
   rocelint facts --format json | jq -r '.[] | select(.role == "key").path')";
 
 std::string role_words(FieldRole role) {
-  return role == FieldRole::state ? "" : std::string(to_string(role));
+  return role == FieldRole::state ? "" : std::string(enum_name(role));
 }
 
 std::string privilege_words(Privilege privilege) {
-  return privilege == Privilege::none ? "" : "needs " + std::string(to_string(privilege));
+  return privilege == Privilege::none ? "" : "needs " + std::string(enum_name(privilege));
 }
 
-/// The check module that fills a fact: the one that provides the nearest enclosing path, or null.
-const Check* module_of(std::string_view path) {
-  const Check* nearest = nullptr;
-  std::size_t length = 0;
-  for (const auto* check : all_checks()) {
-    for (const auto provided : check->provides) {
-      if (provided.size() > length && is_within(path, provided)) {
-        nearest = check;
-        length = provided.size();
-      }
-    }
-  }
-  return nearest;
+/// The check that reads a fact, or null.
+const Check* check_of(const FactRow& row) {
+  const auto checks = all_checks();
+  const auto found = std::ranges::find(checks, row.check, &Check::id);
+  return found == checks.end() ? nullptr : *found;
 }
 
-std::string module_words(std::string_view path) {
-  const auto* check = module_of(path);
+std::string check_words(const FactRow& row) {
+  const auto* check = check_of(row);
   if (check == nullptr) {
     return "";
   }
@@ -72,7 +62,7 @@ void write_fact(Page& page, const FactRow& row) {
   page.chunks({.indent = 0, .label = {}, .hang = 0}, head);
   page.prose(kBelow, row.doc);
   if (!row.source.empty()) {
-    page.prose(kBelow, "from " + std::string(row.source) + module_words(row.path));
+    page.prose(kBelow, "from " + std::string(row.source) + check_words(row));
   }
 }
 
@@ -94,9 +84,9 @@ std::string facts_as_json(const std::vector<FactRow>& rows) {
     out.key("unit").text(row.unit);
     out.key("doc").text(row.doc);
     out.key("source").text(row.source);
-    out.key("role").text(to_string(row.role));
-    out.key("privilege").text(to_string(row.privilege));
-    const auto* check = module_of(row.path);
+    out.key("role").text(enum_name(row.role));
+    out.key("privilege").text(enum_name(row.privilege));
+    const auto* check = check_of(row);
     out.key("module").text(check == nullptr ? "" : check->id);
     out.key("deep").boolean(check != nullptr && check->deep);
     out.close_object();
@@ -112,12 +102,11 @@ CommandOutput facts(Format format) {
 
 }  // namespace
 
-void add_facts(CLI::App& app, Command& chosen) {
-  auto* command = app.add_subcommand("facts", "Every fact: type, unit, source, privilege");
+void declare_facts(CommandLine& command) {
   const auto format = std::make_shared<Format>(Format::text);
-  add_format_option(*command, *format);
-  command->footer(kFooter);
-  command->callback([format, &chosen] { chosen = [format] { return facts(*format); }; });
+  add_format_option(command, *format);
+  command.footer = kFooter;
+  command.run = [format] { return facts(*format); };
 }
 
 }  // namespace rocelint::cli

@@ -6,16 +6,18 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/judge.h"
+#include "rocelint/report.h"
 
 #include "advise/policy_fit.h"
 #include "base/clock.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
+#include "cli/commands/commands.h"
 #include "cli/commands/policy_commands.h"
 #include "cli/commands/report_diff.h"
 #include "cli/io/input.h"
@@ -25,6 +27,7 @@
 #include "policy/policy.h"
 #include "report/json/json_writer.h"
 #include "report/text/page.h"
+#include "report/text/wording.h"
 #include "rules/rule.h"
 #include "rules/shipped_documents.h"
 
@@ -33,15 +36,15 @@ namespace rocelint::cli {
 namespace {
 
 constexpr auto kFooter =
-    R"(Judges each host by both policies and lists those whose verdict, gate or root
-causes would not be the same: + appears, - is gone, ~ is judged differently.
+    R"(Checks each host against both policies and lists the hosts whose verdict, gate
+or root causes change: + appears, - disappears, ~ changes.
 
 Examples:
   rocelint policy impact new.yaml --against site.yaml hosts/*.json
   rocelint policy impact lossless-dscp26 --against baseline gpu0417.json
 
-Exit codes: 0 no host would change, 1 some would, 2 usage, a policy, a rule or
-a snapshot is wrong, 4 internal error.)";
+Exit codes: 0 no host changes, 1 some do, 2 usage, policy, rule or snapshot
+error, 4 internal error.)";
 
 struct ImpactSettings {
   SiteSettings site;
@@ -53,8 +56,8 @@ struct ImpactSettings {
 
 struct HostImpact {
   std::string host;
-  ReportBrief before;
-  ReportBrief after;
+  Report before;
+  Report after;
   std::vector<FindingChange> changes;
 
   [[nodiscard]] bool changed() const {
@@ -63,8 +66,9 @@ struct HostImpact {
 };
 
 // A finding that folds under another one is no reason of its own.
-void leave_out_consequences(ReportBrief& brief) {
-  std::erase_if(brief.findings, [](const FindingBrief& finding) { return finding.follows; });
+void leave_out_consequences(Report& report) {
+  std::erase_if(report.findings,
+                [](const Finding& finding) { return !finding.folded_under.empty(); });
 }
 
 HostImpact impact_on(const NamedHost& host, const Policy& before, const Policy& after,
@@ -73,8 +77,8 @@ HostImpact impact_on(const NamedHost& host, const Policy& before, const Policy& 
       .fail_on = {FailOn::not_ready, FailOn::degraded, FailOn::undetermined},
       .now = current_second()};
   HostImpact impact{.host = host.name,
-                    .before = brief_of(judge_snapshot(host.snapshot, before, rules, options)),
-                    .after = brief_of(judge_snapshot(host.snapshot, after, rules, options)),
+                    .before = judge_snapshot(host.snapshot, before, rules, options),
+                    .after = judge_snapshot(host.snapshot, after, rules, options),
                     .changes = {}};
   leave_out_consequences(impact.before);
   leave_out_consequences(impact.after);
@@ -83,12 +87,13 @@ HostImpact impact_on(const NamedHost& host, const Policy& before, const Policy& 
 }
 
 std::string in_words(const HostImpact& impact) {
-  const auto was = verdict_in_words(impact.before.verdict);
-  const auto is = verdict_in_words(impact.after.verdict);
+  const auto was = verdict_in_words(impact.before);
+  const auto is = verdict_in_words(impact.after);
   auto text = printable(impact.host) + "  " + (was == is ? is + ", as before" : was + " -> " + is) +
               (impact.before.gate == impact.after.gate
                    ? ""
-                   : ", gate " + impact.before.gate + " -> " + impact.after.gate) +
+                   : fmt::format(", gate {} -> {}", enum_name(impact.before.gate),
+                                 enum_name(impact.after.gate))) +
               '\n';
   for (const auto& line : lines_of(impact.changes)) {
     text += "  " + printable(line) + '\n';
@@ -96,10 +101,10 @@ std::string in_words(const HostImpact& impact) {
   return text;
 }
 
-void write_side(JsonWriter& out, std::string_view key, const ReportBrief& brief) {
+void write_side(JsonWriter& out, std::string_view key, const Report& report) {
   out.key(key).open_object();
-  out.key("verdict").text(brief.verdict);
-  out.key("gate").text(brief.gate);
+  out.key("verdict").text(verdict_name(report.verdict, report.policy.is_default));
+  out.key("gate").text(enum_name(report.gate));
   out.close_object();
 }
 
@@ -169,26 +174,29 @@ CommandOutput impact(const ImpactSettings& settings) {
 
 }  // namespace
 
-void add_policy_impact(CLI::App& policy, Command& chosen) {
-  auto* command =
-      policy.add_subcommand("impact", "Which hosts a changed policy would judge differently");
+void declare_policy_impact(CommandLine& command) {
   const auto settings = std::make_shared<ImpactSettings>();
-  command->add_option("policy", settings->policy, "the new policy: a file or a profile")
-      ->required()
-      ->type_name("NEW")
-      ->check(validate_name);
-  command->add_option("snapshots", settings->snapshots, "saved hosts (rocelint probe)")
-      ->required()
-      ->type_name("SNAPSHOT...")
-      ->check(validate_name);
-  command->add_option("--against", settings->against, "the policy that judges them now")
-      ->required()
-      ->type_name("OLD")
-      ->check(validate_name);
-  add_rules_option(*command, settings->site);
-  add_format_option(*command, settings->format);
-  command->footer(kFooter);
-  command->callback([settings, &chosen] { chosen = [settings] { return impact(*settings); }; });
+  command.options = {{.names = "NEW",
+                      .help = "the new policy: a file or a profile",
+                      .target = &settings->policy,
+                      .required = true,
+                      .check = validate_name},
+                     {.names = "SNAPSHOT",
+                      .help = "saved hosts (rocelint probe)",
+                      .target = &settings->snapshots,
+                      .required = true,
+                      .several = true,
+                      .check = validate_name},
+                     {.names = "--against",
+                      .value = "OLD",
+                      .help = "the policy in use now (required)",
+                      .target = &settings->against,
+                      .required = true,
+                      .check = validate_name}};
+  add_rules_option(command, settings->site);
+  add_format_option(command, settings->format);
+  command.footer = kFooter;
+  command.run = [settings] { return impact(*settings); };
 }
 
 }  // namespace rocelint::cli

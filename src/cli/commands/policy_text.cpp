@@ -165,7 +165,8 @@ std::vector<Row> rows_of(const std::vector<Waiver>& waivers) {
     rows.push_back({.name = waiver.rule,
                     .value = (waiver.where ? "where " + waiver.where->text() : "everywhere") +
                              " until " + to_string(waiver.until) +
-                             (waiver.also_unknown ? ", unknown too (" : " (") + waiver.reason + ')',
+                             (waiver.also_unknown ? ", also unknown (" : " (") + waiver.reason +
+                             ')',
                     .from = waiver.from});
   }
   return rows;
@@ -196,7 +197,7 @@ void write_policy(Page& page, const Policy& policy) {
     write_section(page, "role " + role.name, rows_of(role));
   }
   write_section(page, "groups", rows_of(policy.groups));
-  write_section(page, "rules, the last that matches counts", rows_of(policy.rule_settings));
+  write_section(page, "rules (the last match wins)", rows_of(policy.rule_settings));
   write_section(page, "waivers", rows_of(policy.waivers));
 }
 

@@ -1,149 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commands/report_diff.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "rocelint/base/severity.h"
-#include "rocelint/facts/fact.h"
+#include <fmt/format.h>
+
 #include "rocelint/facts/reflect.h"
 #include "rocelint/report.h"
 
 #include "base/text.h"
 #include "facts/json/facts_json.h"
 #include "report/json/json_writer.h"
+#include "report/json/report_fields.h"
 #include "report/text/wording.h"
 
-namespace rocelint {
-
-namespace cli {
-
-// The members of a report in JSON that are compared; the reader skips the others.
-struct HostMember {
-  std::string hostname;
-};
-struct PolicyMember {
-  std::string name;
-  std::string digest;
-};
-struct SubjectMember {
-  std::string scope;
-  std::string device;
-  std::int64_t port = 0;
-  std::string netdev;
-  std::string gid;
-};
-struct FindingMember {
-  std::string id;
-  std::string rule;
-  std::string severity;
-  std::string outcome;
-  SubjectMember subject;
-  std::string folded_under;
-  Fact<bool> accepted;  // reports of before it have none
-};
-struct ReportMember {
-  std::string schema;
-  PolicyMember policy;
-  HostMember host;
-  std::string verdict;
-  std::string gate;
-  Fact<std::vector<FindingMember>> findings;
-};
-
-}  // namespace cli
-
-template <>
-struct Fields<cli::HostMember> {
-  template <class T>
-  static constexpr std::array kRows = {field<&T::hostname>("", "")};
-};
-template <>
-struct Fields<cli::PolicyMember> {
-  template <class T>
-  static constexpr std::array kRows = {field<&T::name>("", ""), field<&T::digest>("", "")};
-};
-template <>
-struct Fields<cli::SubjectMember> {
-  template <class T>
-  static constexpr std::array kRows = {field<&T::scope>("", ""), field<&T::device>("", ""),
-                                       field<&T::port>("", ""), field<&T::netdev>("", ""),
-                                       field<&T::gid>("", "")};
-};
-template <>
-struct Fields<cli::FindingMember> {
-  template <class T>
-  static constexpr std::array kRows = {field<&T::id>("", ""),       field<&T::rule>("", ""),
-                                       field<&T::severity>("", ""), field<&T::outcome>("", ""),
-                                       field<&T::subject>("", ""),  field<&T::folded_under>("", ""),
-                                       field<&T::accepted>("", "")};
-};
-template <>
-struct Fields<cli::ReportMember> {
-  template <class T>
-  static constexpr std::array kRows = {field<&T::schema>("", ""), field<&T::policy>("", ""),
-                                       field<&T::host>("", ""),   field<&T::verdict>("", ""),
-                                       field<&T::gate>("", ""),   field<&T::findings>("", "")};
-};
-
-namespace cli {
+namespace rocelint::cli {
 
 namespace {
 
 constexpr std::size_t kLongestQuote = 80;
 
-bool counts(std::string_view outcome) {
-  return outcome != to_string(Outcome::pass) && outcome != to_string(Outcome::not_applicable);
+template <std::size_t N>
+constexpr std::array<Field, N> rows_of(std::span<const Field> table,
+                                       const std::array<std::string_view, N>& names) {
+  std::array<Field, N> rows;
+  std::ranges::transform(names, rows.begin(), [&](std::string_view name) {
+    return *std::ranges::find(table, name, &Field::name);
+  });
+  return rows;
 }
 
-std::string state_of(const FindingBrief& finding) {
-  if (finding.outcome == to_string(Outcome::waived)) {
+constexpr Type with_rows(Type type, std::span<const Field> rows) {
+  type.fields = rows;
+  return type;
+}
+
+constexpr Field with_type(Field row, const Type& type) {
+  row.type = &type;
+  return row;
+}
+
+// What is compared of the rows of the report; the reader skips the others.
+constexpr auto kSubjectRows =
+    rows_of<5>(kFields<Subject>, {"scope", "device", "port", "netdev", "gid"});
+constexpr Type kSubject = with_rows(kType<Subject>, kSubjectRows);
+constexpr auto kFindingRows = [] {
+  auto rows = rows_of<7>(kFields<Finding>, {"id", "rule", "severity", "outcome", "subject",
+                                            "folded_under", "accepted"});
+  rows[4] = with_type(rows[4], kSubject);
+  return rows;
+}();
+constexpr Type kFinding = with_rows(kType<Finding>, kFindingRows);
+constexpr Type kFindings = [] {
+  auto list = kType<std::vector<Finding>>;
+  list.element = &kFinding;
+  return list;
+}();
+constexpr auto kHost = rows_of<1>(kHostRows, {"hostname"});
+constexpr Type kHostname = with_rows(kHostType, kHost);
+constexpr auto kRows = [] {
+  auto rows = rows_of<6>(kReportRows, {"schema", "policy", "host", "verdict", "gate", "findings"});
+  rows[2] = with_type(rows[2], kHostname);
+  rows[5] = with_type(rows[5], kFindings);
+  return rows;
+}();
+constexpr Type kCompared = with_rows(kReportType, kRows);
+
+bool counts(const Finding& finding) {
+  return finding.outcome != Outcome::pass && finding.outcome != Outcome::not_applicable;
+}
+
+std::string state_of(const Finding& finding) {
+  if (finding.outcome == Outcome::waived) {
     return "waived";
   }
   if (finding.accepted) {
     return "unknown, accepted";
   }
-  const auto what = finding.outcome == to_string(Outcome::fail) ? "fails" : finding.outcome;
-  return what + " (" + finding.severity + (finding.follows ? ", follows from another)" : ")");
-}
-
-std::string name_of(const SubjectMember& subject) {
-  Subject named;
-  named.scope = subject.scope;
-  named.device = subject.device;
-  named.port = subject.port;
-  named.netdev = subject.netdev;
-  named.gid = subject.gid;
-  return subject_name(named);
-}
-
-ReportBrief brief_of(const ReportMember& report) {
-  ReportBrief brief{.hostname = report.host.hostname,
-                    .policy = report.policy.name + '@' + report.policy.digest,
-                    .verdict = report.verdict,
-                    .gate = report.gate,
-                    .findings = {}};
-  for (const auto& finding : *report.findings.known()) {
-    if (counts(finding.outcome)) {
-      brief.findings.push_back({.id = finding.id,
-                                .rule = finding.rule,
-                                .subject = name_of(finding.subject),
-                                .severity = finding.severity,
-                                .outcome = finding.outcome,
-                                .follows = !finding.folded_under.empty(),
-                                .accepted = finding.accepted.is(true)});
-    }
-  }
-  return brief;
+  return fmt::format(
+      "{} ({}{})", finding.outcome == Outcome::fail ? "fails" : enum_name(finding.outcome),
+      enum_name(finding.severity), finding.folded_under.empty() ? "" : ", follows from another");
 }
 
 ReportReading refused(const std::string& file, std::string text) {
@@ -160,61 +107,44 @@ char sign_of(const FindingChange& change) {
 
 }  // namespace
 
-ReportBrief brief_of(const Report& report) {
-  ReportBrief brief{.hostname = report.run_context.hostname,
-                    .policy = report.policy.name + '@' + report.policy.digest,
-                    .verdict = std::string(verdict_name(report.verdict, report.policy.is_default)),
-                    .gate = std::string(to_string(report.gate)),
-                    .findings = {}};
-  for (const auto& finding : report.findings) {
-    if (counts(to_string(finding.outcome))) {
-      brief.findings.push_back({.id = finding.id,
-                                .rule = finding.rule,
-                                .subject = subject_name(finding.subject),
-                                .severity = std::string(to_string(finding.severity)),
-                                .outcome = std::string(to_string(finding.outcome)),
-                                .follows = !finding.folded_under.empty(),
-                                .accepted = finding.accepted});
-    }
-  }
-  return brief;
-}
-
 ReportReading read_report(std::string_view json, const std::string& file) {
-  ReportMember report;
-  auto reading = read_json_value(json, file, kType<ReportMember>, &report, UnknownKeys::warn);
+  Report report;
+  report.schema.clear();
+  auto reading = read_json_value(json, file, kCompared, &report, UnknownKeys::warn);
   if (reading.well_formed && report.schema != kReportSchema) {
     return refused(file, "/schema: \"" + shortened(report.schema, kLongestQuote) + "\" is not \"" +
                              std::string(kReportSchema) + '"');
   }
-  if (reading.well_formed && report.gate == to_string(Gate::error)) {
+  if (reading.well_formed && report.gate == Gate::error) {
     return refused(file, "/gate: this report says that nothing was judged");
   }
   if (!reading.ok) {
     return {.report = std::nullopt, .errors = std::move(reading.errors)};
   }
-  if (report.findings.known() == nullptr) {
-    return refused(file, "/findings: there are none");
-  }
-  return {.report = brief_of(report), .errors = {}};
+  return {.report = std::move(report), .errors = {}};
 }
 
-std::vector<FindingChange> compare(const ReportBrief& before, const ReportBrief& after) {
-  std::map<std::string_view, const FindingBrief*> old;
+std::vector<FindingChange> compare(const Report& before, const Report& after) {
+  std::map<std::string_view, const Finding*> old;
   for (const auto& finding : before.findings) {
-    old.emplace(finding.id, &finding);
+    if (counts(finding)) {
+      old.emplace(finding.id, &finding);
+    }
   }
   std::vector<FindingChange> changes;
-  const auto add = [&](const FindingBrief& finding, std::string was, std::string is) {
+  const auto add = [&](const Finding& finding, std::string was, std::string is) {
     if (was != is) {
       changes.push_back({.id = finding.id,
                          .rule = finding.rule,
-                         .subject = finding.subject,
+                         .subject = subject_name(finding.subject),
                          .before = std::move(was),
                          .after = std::move(is)});
     }
   };
   for (const auto& finding : after.findings) {
+    if (!counts(finding)) {
+      continue;
+    }
     const auto found = old.find(finding.id);
     add(finding, found == old.end() ? "" : state_of(*found->second), state_of(finding));
     if (found != old.end()) {
@@ -229,8 +159,8 @@ std::vector<FindingChange> compare(const ReportBrief& before, const ReportBrief&
   return changes;
 }
 
-std::string verdict_in_words(const std::string& verdict) {
-  auto words = verdict;
+std::string verdict_in_words(const Report& report) {
+  std::string words(verdict_name(report.verdict, report.policy.is_default));
   for (auto& c : words) {
     c = c == '_' ? ' ' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   }
@@ -279,6 +209,4 @@ void write_changes(JsonWriter& out, const std::vector<FindingChange>& changes) {
   out.close_list();
 }
 
-}  // namespace cli
-
-}  // namespace rocelint
+}  // namespace rocelint::cli

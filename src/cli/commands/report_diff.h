@@ -15,34 +15,12 @@
 
 namespace rocelint::cli {
 
-/// A finding as far as reports are compared by it.
-struct FindingBrief {
-  std::string id;
-  std::string rule;
-  std::string subject;  ///< "mlx5_0", "host"
-  std::string severity;
-  std::string outcome;
-  bool follows = false;   ///< it folds under a root cause
-  bool accepted = false;  ///< unknown, and the policy accepts that
-
-  bool operator==(const FindingBrief&) const = default;
-};
-
-struct ReportBrief {
-  std::string hostname;
-  std::string policy;  ///< "acme@3f9a1c"
-  std::string verdict;
-  std::string gate;
-  std::vector<FindingBrief> findings;  ///< those that failed, are unknown or waived
-};
-
-[[nodiscard]] ReportBrief brief_of(const Report& report);
-
 struct ReportReading {
-  std::optional<ReportBrief> report;
+  std::optional<Report> report;
   Diagnostics errors;
 };
-/// Reads what `check --format json` wrote.
+/// Reads what `check --format json` wrote, as far as reports are compared: policy, host, verdict,
+/// gate, and of each finding what it is about and what came of it.
 [[nodiscard]] ReportReading read_report(std::string_view json, const std::string& file);
 
 /// One finding that is not the same in both; the state of a rule that passes, does not apply or was
@@ -56,11 +34,10 @@ struct FindingChange {
 };
 
 /// In the order of the second report, then what is gone.
-[[nodiscard]] std::vector<FindingChange> compare(const ReportBrief& before,
-                                                 const ReportBrief& after);
+[[nodiscard]] std::vector<FindingChange> compare(const Report& before, const Report& after);
 
 /// "NOT READY".
-[[nodiscard]] std::string verdict_in_words(const std::string& verdict);
+[[nodiscard]] std::string verdict_in_words(const Report& report);
 
 /// One line for each kind of change of a rule, subjects folded: "+ pfc-off mlx5_0-7: fails".
 [[nodiscard]] std::vector<std::string> lines_of(const std::vector<FindingChange>& changes);

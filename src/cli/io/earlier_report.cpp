@@ -31,9 +31,9 @@ tl::expected<EarlierReport, Diagnostics> read_earlier_report(const std::string& 
     return tl::unexpected(std::move(reading.errors));
   }
   EarlierReport earlier{.failures = {.file = file, .failed = {}},
-                        .hostname = reading.report->hostname};
+                        .hostname = reading.report->run_context.hostname};
   for (auto& finding : reading.report->findings) {
-    if (finding.outcome == to_string(Outcome::fail) && !finding.follows) {
+    if (finding.outcome == Outcome::fail && finding.folded_under.empty()) {
       earlier.failures.failed.insert(std::move(finding.id));
     }
   }

@@ -8,9 +8,12 @@
 #include <string_view>
 #include <thread>
 
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "probe/interrupt.h"
 
 namespace rocelint::cli {
 
@@ -56,6 +59,14 @@ Progress::~Progress() {
   if (std::chrono::steady_clock::now() - start_ >= kStep) {
     write_line("\r\x1b[K");
   }
+}
+
+bool wait_for(std::chrono::milliseconds time, std::string_view what) {
+  const Progress progress(what);
+  InterruptWatch interrupt;
+  pollfd ready{.fd = interrupt.fd(), .events = POLLIN, .revents = 0};
+  poll(&ready, 1, static_cast<int>(time.count()));
+  return !interrupt.take();  // one that stays pending kills when the watch ends
 }
 
 }  // namespace rocelint::cli

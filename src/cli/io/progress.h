@@ -24,4 +24,8 @@ class Progress {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+/// Waits, with `what` as progress on a terminal. False where Ctrl-C ended it early, which does
+/// nothing else.
+bool wait_for(std::chrono::milliseconds time, std::string_view what);
+
 }  // namespace rocelint::cli

@@ -16,6 +16,7 @@
 #include "rocelint/facts.h"
 
 #include "facts/doubt.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 
@@ -51,9 +52,7 @@ Fact<GidAddress> address_of(const Gid& gid) {
   if (const auto address = GidAddress::parse(gid.gid)) {
     return *address;
   }
-  return Unknown{.reason = Reason::malformed,
-                 .detail = "GID " + std::to_string(gid.index) + " is no address",
-                 .sys_errno = 0};
+  return malformed("GID " + std::to_string(gid.index) + " is no address");
 }
 
 bool is_foreign(const Gid& gid) {

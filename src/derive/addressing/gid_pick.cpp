@@ -13,6 +13,7 @@
 #include "derive/addressing/gid_address.h"
 #include "derive/ports.h"
 #include "facts/doubt.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -162,9 +163,7 @@ GidPick pick_of(const Slot& slot) {
     pick.netdev = slot.gid->netdev;
     return pick;
   }
-  const Unknown empty{.reason = Reason::not_found,
-                      .detail = "slot " + std::to_string(slot.index) + " is empty",
-                      .sys_errno = 0};
+  const Unknown empty = not_found("slot " + std::to_string(slot.index) + " is empty");
   pick.gid = empty;
   pick.type = empty;
   pick.netdev = empty;

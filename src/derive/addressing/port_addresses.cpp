@@ -16,6 +16,7 @@
 #include "derive/ports.h"
 #include "facts/doubt.h"
 #include "facts/netdev_named.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -73,16 +74,14 @@ Fact<bool> is_tentative(const Address& address) {
   if (address.family == AddressFamily::ipv4) {
     return false;
   }
-  const auto* flags = address.flags.known();
-  if (flags == nullptr) {
-    return *address.flags.unknown();
-  }
-  const auto has = [&](AddressFlag flag) {
-    return std::ranges::find(*flags, flag) != flags->end();
-  };
-  // An optimistic address is used while it is checked, RFC 4429.
-  return has(AddressFlag::dadfailed) ||
-         (has(AddressFlag::tentative) && !has(AddressFlag::optimistic));
+  return map(address.flags, [](const std::vector<AddressFlag>& flags) {
+    const auto has = [&](AddressFlag flag) {
+      return std::ranges::find(flags, flag) != flags.end();
+    };
+    // An optimistic address is used while it is checked, RFC 4429.
+    return has(AddressFlag::dadfailed) ||
+           (has(AddressFlag::tentative) && !has(AddressFlag::optimistic));
+  });
 }
 
 NetdevNameSet bound_to(const Owned& own) {

@@ -24,6 +24,7 @@
 #include "facts/doubt.h"
 #include "facts/netdev_named.h"
 #include "facts/routes.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -219,8 +220,7 @@ Fact<bool> is_for_all_sources(const Route& route) {
   if (route.family == AddressFamily::ipv4) {
     return true;
   }
-  const auto* from = route.from.known();
-  return from == nullptr ? Fact<bool>(*route.from.unknown()) : from->empty();
+  return map(route.from, [](const std::string& from) { return from.empty(); });
 }
 
 Fact<Texts> default_routes(const PortAddresses& self, const Routing& routing) {

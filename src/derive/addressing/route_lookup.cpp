@@ -16,6 +16,7 @@
 #include "base/ip_address.h"
 #include "facts/doubt.h"
 #include "facts/routes.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -157,10 +158,6 @@ Fact<Routes> best_fits(const std::vector<Route>& routes, std::int64_t table, con
   return known_unless(std::move(doubt), std::move(best));
 }
 
-Unknown unsupported(std::string detail) {
-  return {.reason = Reason::unsupported, .detail = std::move(detail), .sys_errno = 0};
-}
-
 bool is_one_of_several(const Route* route) {
   const auto* hops = route->next_hops.known();
   return hops != nullptr && *hops > 1;
@@ -230,8 +227,7 @@ Fact<bool> holds_for(const Route& route, const IpAddress& source) {
   if (route.family == AddressFamily::ipv4) {
     return true;
   }
-  const auto* from = route.from.known();
-  return from == nullptr ? Fact<bool>(*route.from.unknown()) : matches(*from, source);
+  return map(route.from, [&](const std::string& from) { return matches(from, source); });
 }
 
 Fact<std::vector<const Route*>> longest_match(const std::vector<Route>& routes, std::int64_t table,

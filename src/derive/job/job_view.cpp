@@ -24,6 +24,7 @@
 #include "derive/ports.h"
 #include "facts/doubt.h"
 #include "facts/netdev_named.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -70,35 +71,28 @@ class Settings {
   [[nodiscard]] const Unknown* unknown() const { return job_.settings.unknown(); }
 
   [[nodiscard]] Fact<std::string> text(std::string_view name) const {
-    if (const auto* why = unknown()) {
-      return *why;
-    }
-    const auto& settings = *job_.settings.known();
-    const auto found = settings.find(name);
-    return found == settings.end() ? std::string() : found->second.value;
+    return map(job_.settings, [&](const auto& settings) {
+      const auto found = settings.find(name);
+      return found == settings.end() ? std::string() : found->second.value;
+    });
   }
 
   [[nodiscard]] Number number(std::string_view name, std::int64_t not_set) const {
-    const auto value = text(name);
-    if (const auto* why = value.unknown()) {
-      return *why;
-    }
-    if (value.known()->empty() || value.is("auto")) {  // UCX writes "auto" where it chooses
-      return not_set;
-    }
-    const auto parsed = parse_number(*value.known());
-    return parsed ? Number(*parsed)
-                  : Number(Unknown{.reason = Reason::malformed,
-                                   .detail = std::string(name) + " reads \"" + *value.known() + '"',
-                                   .sys_errno = 0});
+    return map(text(name), [&](const std::string& value) -> Number {
+      if (value.empty() || value == "auto") {  // UCX writes "auto" where it chooses
+        return not_set;
+      }
+      const auto parsed = parse_number(value);
+      return parsed ? Number(*parsed)
+                    : Number(malformed(std::string(name) + " reads \"" + value + '"'));
+    });
   }
 
   [[nodiscard]] Fact<bool> sets_any_of(std::string_view prefix) const {
-    if (const auto* why = unknown()) {
-      return *why;
-    }
-    return std::ranges::any_of(*job_.settings.known(),
-                               [&](const auto& entry) { return entry.first.starts_with(prefix); });
+    return map(job_.settings, [&](const auto& settings) {
+      return std::ranges::any_of(
+          settings, [&](const auto& entry) { return entry.first.starts_with(prefix); });
+    });
   }
 
  private:
@@ -108,9 +102,8 @@ class Settings {
 /// What the job's list of devices comes to on this host.
 Texts by_hca_list(const Host& host, const Settings& settings,
                   Texts (*ask)(const Host&, const NameList&)) {
-  const auto text = settings.text("NCCL_IB_HCA");
-  return text.known() == nullptr ? Texts(*text.unknown())
-                                 : ask(host, NameList::parse(*text.known()));
+  return map(settings.text("NCCL_IB_HCA"),
+             [&](const std::string& text) { return ask(host, NameList::parse(text)); });
 }
 
 /// UCX names RDMA devices, netdevs and "all" in one list, each by its whole name.
@@ -131,8 +124,8 @@ Texts ucx_devices_not_found(const Host& host, const Settings& settings) {
 }
 
 Fact<bool> names_sockets(const Settings& settings) {
-  const auto text = settings.text("NCCL_SOCKET_IFNAME");
-  return text.known() == nullptr ? Fact<bool>(*text.unknown()) : Fact<bool>(!text.known()->empty());
+  return map(settings.text("NCCL_SOCKET_IFNAME"),
+             [](const std::string& text) { return !text.empty(); });
 }
 
 /// NCCL passes over what is down or has no address (src/misc/socket.cc).
@@ -169,9 +162,7 @@ Fact<bool> ib_disabled(const Settings& settings) {
   if (settings.text("NCCL_NET").is("Socket")) {
     return true;
   }
-  const auto disable = settings.number("NCCL_IB_DISABLE", 0);
-  return disable.known() == nullptr ? Fact<bool>(*disable.unknown())
-                                    : Fact<bool>(*disable.known() != 0);
+  return map(settings.number("NCCL_IB_DISABLE", 0), [](std::int64_t set) { return set != 0; });
 }
 
 Texts overrides(const Settings& settings) {
@@ -206,12 +197,6 @@ Fact<std::string> topology_path(const Job& job) {
   return is_absent(why) ? Fact<std::string>(std::string()) : Fact<std::string>(why);
 }
 
-/// A number of the topology file.
-Number of_topology(const Job& job, Number TopologyFile::* number) {
-  const auto* file = job.topology_file.known();
-  return file == nullptr ? Number(*job.topology_file.unknown()) : file->*number;
-}
-
 NcclView nccl_of(const Host& host, const Settings& settings) {
   const auto rccl = settings.sets_any_of("RCCL_");
   return {.used = rccl.is(true) ? rccl : settings.sets_any_of("NCCL_"),
@@ -239,9 +224,8 @@ Number pinned_index(const Settings& settings) {
 }
 
 Fact<bool> is_routable(const Gid& gid) {
-  const auto address = address_of(gid);
-  return address.known() == nullptr ? Fact<bool>(*address.unknown())
-                                    : is_routable_v2(gid, *address.known());
+  return map(address_of(gid),
+             [&](const GidAddress& address) { return is_routable_v2(gid, address); });
 }
 
 void look_up_pinned(const PortView& port, std::int64_t index, JobPort& view) {
@@ -270,18 +254,17 @@ Fact<bool> is_used(const Settings& settings, const PortView& port) {
 
 JobView derive_job(const Snapshot& snapshot) {
   const Settings settings(snapshot.job);
-  const auto* known = snapshot.job.settings.known();
-  return {
-      .settings = known == nullptr ? Number(*settings.unknown())
-                                   : Number(static_cast<std::int64_t>(known->size())),
-      .origins = origins_of(snapshot.job),
-      .nccl = nccl_of(snapshot.host, settings),
-      .ucx = {.traffic_class = settings.number("UCX_IB_TRAFFIC_CLASS", kChosen),
-              .devices_not_found = ucx_devices_not_found(snapshot.host, settings)},
-      .limits = snapshot.job.limits,
-      .topology_path = topology_path(snapshot.job),
-      .topology_gpus = of_topology(snapshot.job, &TopologyFile::gpus),
-      .topology_slowest_link_mbps = of_topology(snapshot.job, &TopologyFile::slowest_link_mbps)};
+  return {.settings = map(snapshot.job.settings,
+                          [](const auto& all) { return static_cast<std::int64_t>(all.size()); }),
+          .origins = origins_of(snapshot.job),
+          .nccl = nccl_of(snapshot.host, settings),
+          .ucx = {.traffic_class = settings.number("UCX_IB_TRAFFIC_CLASS", kChosen),
+                  .devices_not_found = ucx_devices_not_found(snapshot.host, settings)},
+          .limits = snapshot.job.limits,
+          .topology_path = topology_path(snapshot.job),
+          .topology_gpus = map(snapshot.job.topology_file, &TopologyFile::gpus),
+          .topology_slowest_link_mbps =
+              map(snapshot.job.topology_file, &TopologyFile::slowest_link_mbps)};
 }
 
 JobIntent intent_of(const Job& job) {

@@ -11,12 +11,9 @@
 #include "rocelint/facts.h"
 
 #include "facts/doubt.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
-
-Unknown cannot_tell(std::string detail) {
-  return {.reason = Reason::not_authoritative, .detail = std::move(detail), .sys_errno = 0};
-}
 
 // mlx5 has DSCP rows if and only if it trusts DSCP (en_dcbnl.c), ice is in VLAN mode without them
 // (ice_dcb_nl.c).
@@ -34,8 +31,8 @@ Fact<PathTrust> trust_of(const Netdev& netdev, const Fact<std::string>& driver) 
   if (driver.is("mlx5_core") || driver.is("ice")) {
     return PathTrust::pcp;
   }
-  return cannot_tell("what driver " + *driver.known() +
-                     " classifies by can't be told while it has no DSCP entries");
+  return not_authoritative("what driver " + *driver.known() +
+                           " classifies by can't be told while it has no DSCP entries");
 }
 
 std::vector<AppEntry> app_rows(const std::vector<AppEntry>& app, AppSelector selector,
@@ -50,8 +47,9 @@ std::vector<AppEntry> app_rows(const std::vector<AppEntry>& app, AppSelector sel
 
 Fact<std::int64_t> only_priority(const std::vector<AppEntry>& rows, const std::string& what) {
   if (rows.front().priority != rows.back().priority) {
-    return cannot_tell(what + " is mapped to priorities " + std::to_string(rows.front().priority) +
-                       " and " + std::to_string(rows.back().priority));
+    return not_authoritative(what + " is mapped to priorities " +
+                             std::to_string(rows.front().priority) + " and " +
+                             std::to_string(rows.back().priority));
   }
   return rows.front().priority;
 }

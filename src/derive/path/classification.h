@@ -46,7 +46,4 @@ struct PathClass {
 /// the firmware's map begins with it.
 [[nodiscard]] Fact<std::int64_t> unmarked_priority(const Fact<std::vector<AppEntry>>& app);
 
-/// The reason of what a driver does not show.
-[[nodiscard]] Unknown cannot_tell(std::string detail);
-
 }  // namespace rocelint

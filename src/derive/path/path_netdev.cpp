@@ -14,6 +14,7 @@
 #include "derive/path/classification.h"
 #include "derive/path/path_queue.h"
 #include "facts/doubt.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -47,9 +48,9 @@ Fact<Priorities> without_dscp(const Priorities& pfc, const std::vector<AppEntry>
     }
   }
   if (!left.empty() && listed.size() < kDscps) {
-    return cannot_tell("whether a DSCP leads to priority " + list_text(left) + ": " +
-                       std::to_string(kDscps - listed.size()) +
-                       " of the 64 are not in the map of the port");
+    return not_authoritative("whether a DSCP leads to priority " + list_text(left) + ": " +
+                             std::to_string(kDscps - listed.size()) +
+                             " of the 64 are not in the map of the port");
   }
   return left;
 }

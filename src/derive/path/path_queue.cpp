@@ -12,6 +12,7 @@
 
 #include "derive/path/classification.h"
 #include "facts/doubt.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -21,9 +22,7 @@ constexpr std::int64_t kPriorities = 8;
 template <class T>
 Fact<T> element(const std::vector<T>& list, std::int64_t index, const std::string& what) {
   if (index < 0 || std::cmp_greater_equal(index, list.size())) {
-    return Unknown{.reason = Reason::malformed,
-                   .detail = what + " has no entry " + std::to_string(index),
-                   .sys_errno = 0};
+    return malformed(what + " has no entry " + std::to_string(index));
   }
   return list[static_cast<std::size_t>(index)];
 }
@@ -59,8 +58,7 @@ Fact<std::vector<std::int64_t>> served_before(const Ets& ets, std::int64_t own_t
 }  // namespace
 
 Fact<std::int64_t> traffic_class_of(const Fact<Ets>& ets, std::int64_t priority) {
-  return ets.known() == nullptr ? Fact<std::int64_t>(*ets.unknown())
-                                : element(ets.known()->prio_tc, priority, "prio_tc");
+  return map(ets, [&](const Ets& known) { return element(known.prio_tc, priority, "prio_tc"); });
 }
 
 PathQueue derive_path_queue(const Netdev& netdev, const Fact<std::string>& driver,

@@ -17,6 +17,7 @@
 #include "derive/path/path_queue.h"
 #include "derive/ports.h"
 #include "facts/doubt.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -27,11 +28,11 @@ void follow_dscp(const std::vector<AppEntry>& app, ClassPath& path) {
     const auto name = "DSCP " + std::to_string(*dscp);
     auto found = app_rows(app, AppSelector::dscp, *dscp);
     // A deleted entry reads as priority 0 on mlx5, one that was never there has the firmware's.
-    priority = found.empty() ? cannot_tell(name + " is not in the DSCP map of the port")
+    priority = found.empty() ? not_authoritative(name + " is not in the DSCP map of the port")
                              : only_priority(found, name);
     path.app = std::move(found);
   } else {
-    priority = cannot_tell("the port trusts DSCP, and the DSCP of the traffic is not known");
+    priority = not_authoritative("the port trusts DSCP, and the DSCP of the traffic is not known");
     path.app = std::vector<AppEntry>{};
   }
   path.tx_priority = priority;
@@ -50,12 +51,12 @@ Fact<std::int64_t> tx_by_pcp(const PathClass& traffic, const Fact<std::string>& 
     if (traffic.dscp) {
       return priority_of_tos(*traffic.dscp);
     }
-    return cannot_tell("irdma takes the priority from the traffic class, which is not known");
+    return not_authoritative("irdma takes the priority from the traffic class, which is not known");
   }
   if (traffic.pcp) {
     return *traffic.pcp;
   }
-  return cannot_tell("the service level of the job is not known");
+  return not_authoritative("the service level of the job is not known");
 }
 
 Fact<bool> may_be_tagged(const Fact<NetdevList>& uppers) {
@@ -83,7 +84,7 @@ void follow_pcp(const PortView& port, const PathClass& traffic, const std::vecto
   } else if (traffic.pcp) {
     path.rx_priority = *traffic.pcp;
   } else {
-    path.rx_priority = cannot_tell("the 802.1p priority of the traffic is not known");
+    path.rx_priority = not_authoritative("the 802.1p priority of the traffic is not known");
   }
   path.app = app_rows(app, AppSelector::ethertype, 0);
 }
@@ -96,7 +97,7 @@ ClassPath follow(const PortView& port, const Netdev& netdev, const PathClass& tr
   if (traffic.dscp) {
     path.dscp = *traffic.dscp;
   } else {
-    path.dscp = cannot_tell("the DSCP of the traffic is not known");
+    path.dscp = not_authoritative("the DSCP of the traffic is not known");
   }
   if (const auto* pfc = netdev.dcb.pfc.known()) {
     path.pfc_enabled = pfc->enabled;

@@ -11,6 +11,7 @@
 
 #include "derive/pcie/pcie_path.h"
 #include "facts/doubt.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -23,7 +24,7 @@ Fact<std::int64_t> sum_of(const Fact<CounterMap>& counters) {
   std::int64_t sum = 0;
   for (const auto& [name, count] : *counters.known()) {
     if (!std::string_view(name).starts_with("TOTAL_") && __builtin_add_overflow(sum, count, &sum)) {
-      return Unknown{.reason = Reason::malformed, .detail = "too many errors", .sys_errno = 0};
+      return malformed("too many errors");
     }
   }
   return sum;
@@ -44,9 +45,7 @@ Fact<std::int64_t> growth_of(const Fact<CounterMap>& before, const Fact<CounterM
     return *std::move(why);
   }
   if (*end.known() < *start.known()) {
-    return Unknown{.reason = Reason::malformed,
-                   .detail = "the errors were set back within the window",
-                   .sys_errno = 0};
+    return malformed("the errors were set back within the window");
   }
   return *end.known() - *start.known();
 }

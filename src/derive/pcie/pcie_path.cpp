@@ -18,6 +18,7 @@
 #include "facts/combine.h"
 #include "facts/doubt.h"
 #include "facts/gpu.h"
+#include "facts/unknown.h"
 
 namespace rocelint {
 namespace {
@@ -45,7 +46,7 @@ Number throughput(const Number& speed_mtps, const Number& width) {
     std::int64_t sent = 0;
     if (__builtin_mul_overflow(mtps, lanes, &sent) ||
         __builtin_mul_overflow(sent, row.payload, &sent)) {
-      return Unknown{.reason = Reason::malformed, .detail = "too fast a link", .sys_errno = 0};
+      return malformed("too fast a link");
     }
     return sent / row.total;
   });
@@ -83,8 +84,7 @@ std::vector<PcieHop> hops_of(const std::vector<const PciDevice*>& chain) {
 
 /// The least of the hops; unknown as soon as one of them is, for that one may be the least.
 Number least(const std::vector<PcieHop>& hops, Number PcieHop::* member) {
-  Number result = Unknown{
-      .reason = Reason::not_found, .detail = "there is no link above the NIC", .sys_errno = 0};
+  Number result = not_found("there is no link above the NIC");
   for (std::size_t i = 0; i < hops.size(); ++i) {
     result = i == 0 ? hops[i].*member : lesser(result, hops[i].*member);
   }
@@ -157,17 +157,14 @@ Fact<std::string> iommu_of(const PciDevice& nic) {
 void describe_nic(const Fact<std::string>& address, const Host& host, PciePath& path) {
   const auto* nic = address.known() == nullptr ? nullptr : find_pci_device(host, *address.known());
   const auto why = any_unknown({host.pci_devices.unknown(), address.unknown()})
-                       .value_or(Unknown{.reason = Reason::not_found,
-                                         .detail = "the NIC is not among the functions",
-                                         .sys_errno = 0});
+                       .value_or(not_found("the NIC is not among the functions"));
   path.max_read_request_bytes = nic == nullptr ? Number(why) : nic->max_read_request_bytes;
   path.relaxed_ordering = nic == nullptr ? Fact<bool>(why) : nic->relaxed_ordering;
   path.ats = nic == nullptr ? Fact<bool>(why) : nic->ats;
   path.iommu_group_type = nic == nullptr ? Fact<std::string>(why) : iommu_of(*nic);
   path.numa_node = nic == nullptr ? Number(why) : nic->numa_node;
-  const auto* all = host.pci_devices.known();
-  path.has_gpus = all == nullptr ? Fact<bool>(*host.pci_devices.unknown())
-                                 : Fact<bool>(std::ranges::any_of(*all, is_gpu));
+  path.has_gpus =
+      map(host.pci_devices, [](const auto& all) { return std::ranges::any_of(all, is_gpu); });
 }
 
 }  // namespace
@@ -185,17 +182,14 @@ Fact<std::vector<const PciDevice*>> pcie_chain(const Fact<std::string>& address,
     return *std::move(why);
   }
   if (address.known()->empty()) {
-    return Unknown{
-        .reason = Reason::not_found, .detail = "there is no PCI function", .sys_errno = 0};
+    return not_found("there is no PCI function");
   }
   std::vector<const PciDevice*> chain;
   std::string next = *address.known();
   while (!next.empty() && chain.size() < kMostFunctions) {
     chain.push_back(find_pci_device(host, next));
     if (chain.back() == nullptr) {
-      return Unknown{.reason = Reason::not_found,
-                     .detail = next + " is not among the functions",
-                     .sys_errno = 0};
+      return not_found(next + " is not among the functions");
     }
     if (const auto* why = chain.back()->parent.unknown()) {
       return *why;
@@ -203,8 +197,7 @@ Fact<std::vector<const PciDevice*>> pcie_chain(const Fact<std::string>& address,
     next = *chain.back()->parent.known();
   }
   if (!next.empty()) {
-    return Unknown{
-        .reason = Reason::malformed, .detail = "the bridges form a circle", .sys_errno = 0};
+    return malformed("the bridges form a circle");
   }
   return chain;
 }

@@ -21,6 +21,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/link.h"
 
+#include "facts/unknown.h"
 #include "os/ethtool/ethtool_request.h"
 #include "os/netlink/attributes.h"
 #include "os/netlink/netlink.h"
@@ -80,8 +81,7 @@ Read<std::vector<Bit>> decode_bitset(const Attributes& reply, int type, std::str
 }
 
 Unknown not_told(std::string_view what) {
-  return {.reason = Reason::not_found,
-          .detail = "the driver tells no " + std::string(what) + " (is the link down?)"};
+  return not_found("the driver tells no " + std::string(what) + " (is the link down?)");
 }
 
 // SPEED_UNKNOWN is -1; older drivers leave 0 (include/uapi/linux/ethtool.h, ethtool(8)).
@@ -99,7 +99,7 @@ Fact<std::int64_t> decode_speed(const Attributes& reply) {
 
 Fact<std::int64_t> decode_lanes(const Attributes& reply) {
   if (!reply.find(ETHTOOL_A_LINKMODES_LANES)) {
-    return Unknown{.reason = Reason::unsupported, .detail = "the driver tells no lane count"};
+    return unsupported("the driver tells no lane count");
   }
   auto lanes = reply.integer<std::uint32_t>(ETHTOOL_A_LINKMODES_LANES, "ETHTOOL_A_LINKMODES_LANES");
   return lanes.is(0) ? Fact<std::int64_t>(not_told("lane count")) : lanes;
@@ -142,7 +142,7 @@ Fact<std::int64_t> decode_max_speed(const Attributes& reply) {
     fastest = std::max(fastest, speed_of_link_mode(mode.name));
   }
   if (fastest == 0) {
-    return Unknown{.reason = Reason::unsupported, .detail = "the driver lists no link mode"};
+    return unsupported("the driver lists no link mode");
   }
   return fastest;
 }
@@ -187,8 +187,7 @@ Fact<FecMode> decode_active_fec(const Attributes& reply) {
 }
 
 Unknown not_counted(std::string_view what) {
-  return {.reason = Reason::unsupported,
-          .detail = "the driver does not count " + std::string(what)};
+  return unsupported("the driver does not count " + std::string(what));
 }
 
 Fact<std::int64_t> decode_pause_statistic(const Read<Attributes>& statistics, int type,

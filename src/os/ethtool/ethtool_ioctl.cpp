@@ -22,6 +22,8 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "base/file_descriptor.h"
+#include "facts/unknown.h"
 #include "os/counter_set.h"
 #include "os/netlink/attributes.h"
 #include "os/read.h"
@@ -92,34 +94,23 @@ class GuardedBuffer {
 
 class KernelEthtool final : public EthtoolIoctl {
  public:
-  KernelEthtool() = default;
-  KernelEthtool(const KernelEthtool&) = delete;
-  KernelEthtool& operator=(const KernelEthtool&) = delete;
-  KernelEthtool(KernelEthtool&&) = delete;
-  KernelEthtool& operator=(KernelEthtool&&) = delete;
-  ~KernelEthtool() override {
-    if (socket_ >= 0) {
-      ::close(socket_);
-    }
-  }
-
   Read<std::string> call(std::string_view netdev, std::string buffer) override {
     ifreq request{};
     if (netdev.size() >= sizeof request.ifr_name) {
       return tl::unexpected(unknown_from_errno(ENODEV, ""));
     }
     std::ranges::copy(netdev, static_cast<char*>(request.ifr_name));
-    if (socket_ < 0) {
-      socket_ = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (!socket_.is_open()) {
+      socket_ = FileDescriptor(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     }
     const GuardedBuffer memory(buffer.size());
-    if (socket_ < 0 || memory.data() == nullptr) {
+    if (!socket_.is_open() || memory.data() == nullptr) {
       return tl::unexpected(unknown_from_errno(errno, "SIOCETHTOOL"));
     }
     std::ranges::copy(buffer, memory.data());
     request.ifr_data = memory.data();
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): ioctl() is declared so
-    if (::ioctl(socket_, SIOCETHTOOL, &request) != 0) {
+    if (::ioctl(socket_.get(), SIOCETHTOOL, &request) != 0) {
       return tl::unexpected(unknown_from_errno(errno, ""));
     }
     std::copy_n(memory.data(), buffer.size(), buffer.begin());
@@ -127,7 +118,7 @@ class KernelEthtool final : public EthtoolIoctl {
   }
 
  private:
-  int socket_ = -1;
+  FileDescriptor socket_;
 };
 
 // The kernel clears the bit of a set that the driver lacks, and adds nothing for it.
@@ -146,8 +137,7 @@ Read<std::uint32_t> ask_count(EthtoolIoctl& ioctl, std::string_view netdev) {
     return tl::unexpected(malformed("the answer to ETHTOOL_GSSET_INFO makes no sense"));
   }
   if (info->sset_mask == 0 || *count == 0) {
-    return tl::unexpected(
-        Unknown{.reason = Reason::unsupported, .detail = "the driver has no statistics"});
+    return tl::unexpected(unsupported("the driver has no statistics"));
   }
   return *count;
 }

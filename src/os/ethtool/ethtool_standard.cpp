@@ -14,6 +14,7 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "facts/unknown.h"
 #include "os/counter_set.h"
 #include "os/ethtool/ethtool_request.h"
 #include "os/netlink/attributes.h"
@@ -198,8 +199,7 @@ Read<CounterSet> decode_standard_statistics(std::string_view reply) {
   }
   // The kernel answers for a driver that counts nothing too, with empty groups.
   if (counters == CounterSet{}) {
-    return tl::unexpected(
-        Unknown{.reason = Reason::unsupported, .detail = "the driver has no standard statistics"});
+    return tl::unexpected(unsupported("the driver has no standard statistics"));
   }
   return counters;
 }
@@ -214,8 +214,7 @@ Fact<std::int64_t> decode_link_down_count(std::string_view reply) {
     return attributes.error();
   }
   if (!attributes->find(kLinkDownCount)) {
-    return Unknown{.reason = Reason::unsupported,
-                   .detail = "the kernel or the driver does not count link losses"};
+    return unsupported("the kernel or the driver does not count link losses");
   }
   return attributes->integer<std::uint32_t>(kLinkDownCount, "ETHTOOL_A_LINKSTATE_EXT_DOWN_CNT");
 }

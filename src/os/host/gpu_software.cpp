@@ -8,6 +8,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/system.h"
 
+#include "facts/unknown.h"
 #include "os/lines.h"
 #include "os/read.h"
 #include "os/sysfs/files.h"
@@ -81,9 +82,7 @@ GpuSoftware read_gpu_software(const Files& files) {
     return software;
   }
   const Unknown why = text.error().reason == Reason::not_found
-                          ? Unknown{.reason = Reason::not_found,
-                                    .detail = "NVIDIA's driver is not loaded",
-                                    .sys_errno = 0}
+                          ? not_found("NVIDIA's driver is not loaded")
                           : text.error();
   software.nvidia_version = why;
   software.nvidia_open = why;

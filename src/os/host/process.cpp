@@ -12,6 +12,7 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "facts/unknown.h"
 #include "os/read.h"
 #include "os/sysfs/files.h"
 
@@ -31,9 +32,7 @@ std::optional<Unknown> why_not_all_processes(const Files& files) {
   if (!second && second.error().reason != Reason::not_found) {
     return second.error();
   }
-  return Unknown{.reason = Reason::not_authoritative,
-                 .detail = "process 2 is not kthreadd: these are not all processes of the host",
-                 .sys_errno = 0};
+  return not_authoritative("process 2 is not kthreadd: these are not all processes of the host");
 }
 
 bool is_number(std::string_view name) {

@@ -13,6 +13,7 @@
 
 #include "base/whole_number.h"
 #include "facts/combine.h"
+#include "facts/unknown.h"
 #include "os/lines.h"
 #include "os/read.h"
 #include "os/sysfs/files.h"
@@ -49,9 +50,7 @@ SoftAndHard find_limit(std::string_view text, std::string_view name) {
     const auto column = [&](std::size_t i) { return i < words.size() ? words[i] : ""; };
     return {.soft = decode_limit(column(0), name), .hard = decode_limit(column(1), name)};
   }
-  const Unknown none{.reason = Reason::not_found,
-                     .detail = "limits has no line \"" + std::string(name) + "\"",
-                     .sys_errno = 0};
+  const Unknown none = not_found("limits has no line \"" + std::string(name) + "\"");
   return {.soft = none, .hard = none};
 }
 

@@ -19,6 +19,7 @@
 #include "rocelint/facts/system.h"
 
 #include "base/whole_number.h"
+#include "facts/unknown.h"
 #include "os/lines.h"
 #include "os/read.h"
 #include "os/sysfs/files.h"
@@ -142,9 +143,7 @@ Fact<std::vector<RdmaCgroupLimit>> read_rdma_cgroup(const Files& files) {
   }
   const auto group = find_group(*own);
   if (!group || files.is_absent(group->root)) {
-    return Unknown{.reason = Reason::not_found,
-                   .detail = "no control groups are mounted in /sys/fs/cgroup",
-                   .sys_errno = 0};
+    return not_found("no control groups are mounted in /sys/fs/cgroup");
   }
   const auto limits = read_levels(files, *group);
   if (!limits) {

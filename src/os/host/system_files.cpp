@@ -19,6 +19,7 @@
 #include "rocelint/facts/system.h"
 
 #include "base/whole_number.h"
+#include "facts/unknown.h"
 #include "os/lines.h"
 #include "os/read.h"
 #include "os/sysfs/files.h"
@@ -27,10 +28,6 @@ namespace rocelint {
 namespace {
 
 constexpr std::string_view kNodes = "/dev/infiniband";
-
-Unknown unsupported(std::string detail) {
-  return {.reason = Reason::unsupported, .detail = std::move(detail), .sys_errno = 0};
-}
 
 // os-release(5): a value may be quoted; a backslash escapes only $, ", \ and `.
 std::string unquoted(std::string_view value) {
@@ -119,8 +116,7 @@ Fact<std::string> parse_os_name(std::string_view os_release) {
       return unquoted(trimmed(line.substr(kKey.size())));
     }
   }
-  return Unknown{
-      .reason = Reason::not_found, .detail = "os-release has no PRETTY_NAME", .sys_errno = 0};
+  return not_found("os-release has no PRETTY_NAME");
 }
 
 Fact<std::string> read_os_name(const Files& files) {
@@ -213,11 +209,9 @@ Fact<std::string> read_container(const Files& files) {
   if (second || (files.exists("/proc/1") && second.error().reason == Reason::not_found)) {
     return std::string("other");
   }
-  return Unknown{.reason = Reason::not_found,
-                 .detail =
-                     "no container manager left a sign, and /proc does not show the host's "
-                     "kernel threads",
-                 .sys_errno = 0};
+  return not_found(
+      "no container manager left a sign, and /proc does not show the host's "
+      "kernel threads");
 }
 
 Fact<std::vector<std::string>> read_cpu_governors(const Files& files) {
@@ -277,7 +271,7 @@ Fact<bool> read_module_presence(const Files& files, std::string_view module) {
     return directory.error();
   }
   if (!files.exists("/sys/module")) {
-    return Unknown{.reason = Reason::not_found, .detail = "no /sys/module", .sys_errno = 0};
+    return not_found("no /sys/module");
   }
   const auto release = files.read("/proc/sys/kernel/osrelease");
   if (!release) {

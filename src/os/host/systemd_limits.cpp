@@ -18,6 +18,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/system.h"
 
+#include "facts/unknown.h"
 #include "os/host/process_limits.h"
 #include "os/lines.h"
 #include "os/read.h"
@@ -150,10 +151,9 @@ void fill(const std::optional<SystemdLimit>& set, const BuiltIn& built_in,
     hard = limit.hard;
     return;
   }
-  const Unknown why{.reason = Reason::not_found,
-                    .detail = std::string(built_in.name) +
-                              " is not set: the kernel's default, or that of what started systemd",
-                    .sys_errno = 0};
+  const Unknown why =
+      not_found(std::string(built_in.name) +
+                " is not set: the kernel's default, or that of what started systemd");
   soft = why;
   hard = why;
 }
@@ -172,10 +172,9 @@ std::optional<SystemdLimit> parse_systemd_limit(std::string_view text) {
 
 ProcessLimits read_systemd_limits(const Files& files) {
   if (files.is_absent("/etc/systemd") && files.is_absent("/usr/lib/systemd")) {
-    return unknown_limits({.reason = Reason::unsupported,
-                           .detail = "no systemd: there is neither /etc/systemd nor "
-                                     "/usr/lib/systemd",
-                           .sys_errno = 0});
+    return unknown_limits(
+        unsupported("no systemd: there is neither /etc/systemd nor "
+                    "/usr/lib/systemd"));
   }
   const auto paths = configuration_files(files);
   if (!paths) {

@@ -20,6 +20,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/reflect.h"
 
+#include "facts/unknown.h"
 #include "os/netlink/attributes.h"
 #include "os/netlink/netlink.h"
 #include "os/read.h"
@@ -35,9 +36,8 @@ constexpr std::size_t kClasses = IEEE_8021QAZ_MAX_TCS;
 constexpr int kDcbApp = DCB_ATTR_IEEE_APP + 1;  // DCB_ATTR_DCB_APP is type 2 of DCB_ATTR_IEEE_APP_*
 
 Unknown left_out(std::string_view name) {
-  return {.reason = Reason::io_error,
-          .detail = std::string(name) +
-                    " is left out of the reply: the driver's query failed, or it has none"};
+  return io_error(std::string(name) +
+                  " is left out of the reply: the driver's query failed, or it has none");
 }
 
 Unknown wrong_size(std::string_view name, std::size_t size) {
@@ -210,7 +210,7 @@ Fact<std::vector<std::int64_t>> decode_max_rate(const Attributes& ieee) {
 // DCB_ATTR_DCBX is there whenever the driver has the operation: it can't fail.
 Fact<Dcbx> decode_dcbx(const Attributes& reply) {
   if (!reply.find(DCB_ATTR_DCBX)) {
-    return Unknown{.reason = Reason::unsupported, .detail = "the driver tells no DCBX mode"};
+    return unsupported("the driver tells no DCBX mode");
   }
   const auto mode = reply.number<std::uint8_t>(DCB_ATTR_DCBX, "DCB_ATTR_DCBX");
   if (!mode) {
@@ -225,9 +225,9 @@ Fact<Dcbx> decode_dcbx(const Attributes& reply) {
 }
 
 Unknown not_asked(std::string_view what) {
-  return {.reason = Reason::not_authoritative,
-          .detail = "bnxt_en answers " + std::string(what) +
-                    " without having asked its firmware, until something sets it through dcbnl"};
+  return not_authoritative(
+      "bnxt_en answers " + std::string(what) +
+      " without having asked its firmware, until something sets it through dcbnl");
 }
 
 // drivers/net/ethernet/broadcom/bnxt/bnxt_dcb.c, bnxt_dcbnl_ieee_getpfc() and _getets(): in host
@@ -252,8 +252,7 @@ template <class T>
 void mark_unsupported(Fact<T>& fact, std::string_view what) {
   const Unknown* why = fact.unknown();
   if (why != nullptr && why->reason == Reason::io_error) {
-    fact = Unknown{.reason = Reason::unsupported,
-                   .detail = "the driver has no " + std::string(what) + " to tell of"};
+    fact = unsupported("the driver has no " + std::string(what) + " to tell of");
   }
 }
 

@@ -14,6 +14,7 @@
 #include "rocelint/facts/fact.h"
 
 #include "base/text.h"
+#include "facts/unknown.h"
 #include "os/netlink/attributes.h"
 #include "os/netlink/netlink.h"
 #include "os/read.h"
@@ -107,9 +108,7 @@ Read<Named> decode_parameter(const Attributes& nest) {
   if (!name || !type || !values) {
     return tl::unexpected(!name ? name.error() : !type ? type.error() : values.error());
   }
-  const Unknown none{.reason = Reason::unsupported,
-                     .detail = "the parameter has no value of this kind",
-                     .sys_errno = 0};
+  const Unknown none = unsupported("the parameter has no value of this kind");
   Named named{.name = escape_for_terminal(*name),
               .parameter = {.runtime = none, .driverinit = none, .permanent = none}};
   for (const auto& attribute : values->all()) {

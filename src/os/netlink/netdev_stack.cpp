@@ -16,6 +16,7 @@
 #include "rocelint/facts/rdma.h"
 
 #include "facts/netdev_named.h"
+#include "facts/unknown.h"
 #include "os/read.h"
 
 namespace rocelint {
@@ -89,7 +90,7 @@ class Stack {
 };
 
 Unknown not_here(const std::string& netdev) {
-  return {.reason = Reason::not_found, .detail = netdev + " is not in this network namespace"};
+  return not_found(netdev + " is not in this network namespace");
 }
 
 bool is_bond(const Netdev& netdev) {

@@ -17,6 +17,7 @@
 #include "rocelint/facts/rdma.h"
 #include "rocelint/facts/reflect.h"
 
+#include "facts/unknown.h"
 #include "os/counter_set.h"
 #include "os/netlink/attributes.h"
 #include "os/netlink/netlink.h"
@@ -67,7 +68,7 @@ Fact<RdmaProtocol> decode_protocol(const Attributes& device) {
 Fact<std::string> decode_firmware(const Attributes& device) {
   auto text = device.text(RDMA_NLDEV_ATTR_FW_VERSION, "RDMA_NLDEV_ATTR_FW_VERSION");
   if (!text || text->empty()) {
-    return Unknown{.reason = Reason::not_found, .detail = "the driver tells no firmware version"};
+    return not_found("the driver tells no firmware version");
   }
   return *std::move(text);
 }
@@ -111,10 +112,9 @@ Read<RdmaDevice> decode_device(std::string_view reply) {
   device.system_image_guid =
       decode_guid(*attributes, RDMA_NLDEV_ATTR_SYS_IMAGE_GUID, "RDMA_NLDEV_ATTR_SYS_IMAGE_GUID");
   device.firmware_version = decode_firmware(*attributes);
-  const auto ports =
-      attributes->integer<std::uint32_t>(RDMA_NLDEV_ATTR_PORT_INDEX, "RDMA_NLDEV_ATTR_PORT_INDEX");
-  device.ports = ports.known() != nullptr ? numbered_ports(*ports.known())
-                                          : Fact<std::vector<RdmaPort>>(*ports.unknown());
+  device.ports = map(
+      attributes->integer<std::uint32_t>(RDMA_NLDEV_ATTR_PORT_INDEX, "RDMA_NLDEV_ATTR_PORT_INDEX"),
+      numbered_ports);
   return device;
 }
 
@@ -122,8 +122,7 @@ Read<RdmaDevice> decode_device(std::string_view reply) {
 Fact<std::string> decode_netdev(const Attributes& port) {
   auto name = port.text(RDMA_NLDEV_ATTR_NDEV_NAME, "RDMA_NLDEV_ATTR_NDEV_NAME");
   if (!name || name->empty()) {
-    return Unknown{.reason = Reason::not_found,
-                   .detail = "the port has no netdev in this network namespace"};
+    return not_found("the port has no netdev in this network namespace");
   }
   return *std::move(name);
 }
@@ -264,8 +263,7 @@ Fact<RdmaNamespaceMode> decode_rdma_system(std::string_view reply) {
     return attributes.error();
   }
   if (!attributes->find(RDMA_NLDEV_SYS_ATTR_NETNS_MODE)) {
-    return Unknown{.reason = Reason::unsupported,
-                   .detail = "the kernel tells no RDMA namespace mode (before 5.2)"};
+    return unsupported("the kernel tells no RDMA namespace mode (before 5.2)");
   }
   const auto mode = attributes->number<std::uint8_t>(RDMA_NLDEV_SYS_ATTR_NETNS_MODE,
                                                      "RDMA_NLDEV_SYS_ATTR_NETNS_MODE");

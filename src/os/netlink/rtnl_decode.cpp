@@ -25,6 +25,7 @@
 #include "rocelint/facts/reflect.h"
 #include "rocelint/facts/routing.h"
 
+#include "facts/unknown.h"
 #include "os/address_text.h"
 #include "os/mac_text.h"
 #include "os/netlink/attributes.h"
@@ -55,7 +56,7 @@ struct RawLink {
 Fact<std::string> decode_mac(const Attributes& link) {
   const auto bytes = link.find(IFLA_ADDRESS);
   if (!bytes || bytes->empty()) {
-    return Unknown{.reason = Reason::not_found, .detail = "it has no hardware address"};
+    return not_found("it has no hardware address");
   }
   return mac_text(*bytes);
 }
@@ -95,7 +96,7 @@ Fact<std::string> decode_kind(const Attributes& link) {
 Fact<std::int64_t> decode_max_mtu(const Attributes& link) {
   auto max = link.integer<std::uint32_t>(IFLA_MAX_MTU, "IFLA_MAX_MTU");
   if (max.is(0)) {
-    return Unknown{.reason = Reason::unsupported, .detail = "the driver states no limit"};
+    return unsupported("the driver states no limit");
   }
   return max;
 }
@@ -147,8 +148,7 @@ bool is_stacked_kind(const Fact<std::string>& kind) {
 Fact<std::string> name_of(const std::vector<RawLink>& raw, std::uint32_t ifindex) {
   const auto found = std::ranges::find(raw, std::int64_t{ifindex}, &RawLink::ifindex);
   if (found == raw.end()) {
-    return Unknown{.reason = Reason::not_found,
-                   .detail = "ifindex " + std::to_string(ifindex) + " is not in the dump"};
+    return not_found("ifindex " + std::to_string(ifindex) + " is not in the dump");
   }
   return found->netdev.name;
 }
@@ -172,8 +172,7 @@ void connect_links(const std::vector<RawLink>& raw, std::vector<Link>& links) {
     const auto lower = by_index.find(*raw[i].link);
     if (raw[i].link_is_foreign || lower == by_index.end()) {
       links[i].stacked.lowers_unknown =
-          Unknown{.reason = Reason::not_found,
-                  .detail = raw[i].netdev.name + " stands on a netdev of another namespace"};
+          not_found(raw[i].netdev.name + " stands on a netdev of another namespace");
     } else {
       links[i].stacked.lowers.push_back(raw[lower->second].netdev.name);
     }

@@ -19,6 +19,7 @@
 #include "rocelint/facts/reflect.h"
 #include "rocelint/facts/stacking.h"
 
+#include "facts/unknown.h"
 #include "os/mac_text.h"
 #include "os/netlink/attributes.h"
 #include "os/read.h"
@@ -26,10 +27,6 @@
 namespace rocelint {
 
 namespace {
-
-Unknown unsupported(std::string detail) {
-  return {.reason = Reason::unsupported, .detail = std::move(detail)};
-}
 
 /// A number that the kernel's headers name.
 template <class Enum>

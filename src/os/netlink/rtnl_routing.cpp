@@ -22,6 +22,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/routing.h"
 
+#include "facts/unknown.h"
 #include "os/address_text.h"
 #include "os/netlink/attributes.h"
 #include "os/netlink/netlink.h"
@@ -133,10 +134,9 @@ class RouteReader {
       return add_hops(*hops, header.rtm_family, route);
     }
     if (!attributes.find(RTA_OIF) && attributes.find(RTA_NH_ID)) {
-      return Unknown{.reason = Reason::unsupported,
-                     .detail =
-                         "routes name their next hops by number alone: "
-                         "net.ipv4.nexthop_compat_mode is 0"};
+      return unsupported(
+          "routes name their next hops by number alone: "
+          "net.ipv4.nexthop_compat_mode is 0");
     }
     return add_hop(attributes, number_or(attributes, RTA_OIF, 0), header.rtm_family,
                    std::move(route));
@@ -176,11 +176,9 @@ class RouteReader {
     }
     route.gateway = *std::move(gateway);
     if (attributes.find(RTA_ENCAP)) {
-      route.type = Unknown{.reason = Reason::unsupported,
-                           .detail = "the route to " + route.destination +
-                                     " puts packets into others (RTA_ENCAP), and RDMA's are made "
-                                     "by the NIC",
-                           .sys_errno = 0};
+      route.type = unsupported("the route to " + route.destination +
+                               " puts packets into others (RTA_ENCAP), and RDMA's are made "
+                               "by the NIC");
     }
     const auto netdev = netdevs_->find(ifindex);
     route.netdev = netdev == netdevs_->end() ? std::string() : netdev->second;

@@ -16,6 +16,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/routing.h"
 
+#include "facts/unknown.h"
 #include "os/netlink/attributes.h"
 #include "os/netlink/netlink.h"
 #include "os/netlink/rtnl_common.h"
@@ -70,8 +71,7 @@ std::optional<int> newer_attribute(const Attributes& attributes) {
 }
 
 Unknown undecided(std::string what) {
-  return {
-      .reason = Reason::unsupported, .detail = "a routing rule " + std::move(what), .sys_errno = 0};
+  return unsupported("a routing rule " + std::move(what));
 }
 
 Fact<RuleAction> action_of(const fib_rule_hdr& header, const Attributes& attributes) {

@@ -14,6 +14,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/module.h"
 
+#include "facts/unknown.h"
 #include "os/netlink/attributes.h"
 #include "os/optics/transceiver_eeprom.h"
 #include "os/optics/transceiver_memory.h"
@@ -42,7 +43,7 @@ Fact<std::string> firmware_of(const Stretch& monitors) {
   const auto major = monitors.u8(39);
   const auto minor = monitors.u8(40);
   if (major == 0 && minor == 0) {
-    return not_measured("the module tells no firmware version");
+    return unsupported("the module tells no firmware version");
   }
   return std::to_string(major) + '.' + std::to_string(minor);
 }
@@ -74,7 +75,7 @@ LaneMonitors lane_monitors(const Stretch& advertised) {
 
 Fact<double> measured(bool has, Read<double> value) {
   return has ? to_fact(std::move(value))
-             : Fact<double>(not_measured("the module has no such monitor"));
+             : Fact<double>(unsupported("the module has no such monitor"));
 }
 
 Read<double> bias(const Stretch& memory, std::uint32_t at, const LaneMonitors& monitors) {
@@ -154,7 +155,7 @@ LanesInUse measure_lanes(const ModuleReader& read, const Stretch& identity,
                          const LaneMonitors& monitors, std::optional<std::int64_t> link_lanes,
                          Module& module) {
   if (!monitors.tx_bias && !monitors.tx_power && !monitors.rx_power) {
-    module.lanes = not_measured("the module measures no light: is it a cable?");
+    module.lanes = unsupported("the module measures no light: is it a cable?");
     return {};
   }
   const auto applications = Stretch::read(read, kApplications);
@@ -205,7 +206,7 @@ Fact<Module> read_cmis(const ModuleReader& read, std::string_view type, bool is_
   module.firmware_version = monitors ? firmware_of(*monitors) : Fact<std::string>(monitors.error());
   // Memory of one page is that of a passive cable.
   const auto advertised =
-      is_flat ? Read<Stretch>(tl::unexpected(not_measured("a passive cable measures nothing")))
+      is_flat ? Read<Stretch>(tl::unexpected(unsupported("a passive cable measures nothing")))
               : Stretch::read(read, kAdvertised);
   if (!monitors || !advertised) {
     leave_unmeasured(module, monitors ? advertised.error() : monitors.error());

@@ -15,6 +15,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/module.h"
 
+#include "facts/unknown.h"
 #include "os/ethtool/ethtool_request.h"
 #include "os/netlink/attributes.h"
 #include "os/netlink/netlink.h"
@@ -106,10 +107,8 @@ Fact<Module> read_module(const ModuleReader& read, std::optional<std::int64_t> l
   }
   const auto* const found = std::ranges::find(kFormFactors, head->u8(0), &FormFactor::identifier);
   if (found == kFormFactors.end()) {
-    return Unknown{.reason = Reason::unsupported,
-                   .detail = "a module of identifier " + hexadecimal(head->u8(0)) +
-                             " (SFF-8024) is not understood",
-                   .sys_errno = 0};
+    return unsupported("a module of identifier " + hexadecimal(head->u8(0)) +
+                       " (SFF-8024) is not understood");
   }
   switch (found->standard) {
     case Standard::cmis: {

@@ -15,6 +15,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/module.h"
 
+#include "facts/unknown.h"
 #include "os/optics/transceiver_eeprom.h"
 #include "os/read.h"
 
@@ -83,7 +84,7 @@ class LimitCheck {
       return *trouble_;
     }
     if (found.empty() && !compared_) {
-      return not_measured("the module measures nothing, or states no limits");
+      return unsupported("the module measures nothing, or states no limits");
     }
     return found;
   }
@@ -155,10 +156,6 @@ double microamperes(std::uint16_t raw) {
   return static_cast<double>(raw) * 2;
 }
 
-Unknown not_measured(std::string detail) {
-  return {.reason = Reason::unsupported, .detail = std::move(detail), .sys_errno = 0};
-}
-
 ModuleLimits unknown_limits(const Unknown& why) {
   return {.high_alarm = why, .low_alarm = why, .high_warning = why, .low_warning = why};
 }
@@ -176,7 +173,7 @@ ModuleLimits decode_limits(const Read<Stretch>& memory, std::uint32_t at,
       high_out = high;
       low_out = low;
     } else {
-      high_out = not_measured("the module states no such limit");
+      high_out = unsupported("the module states no such limit");
       low_out = high_out;
     }
   };

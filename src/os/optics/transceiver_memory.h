@@ -77,8 +77,6 @@ struct IdentityPlaces {
                                          double (*unit)(std::uint16_t), double factor = 1);
 [[nodiscard]] ModuleLimits unknown_limits(const Unknown& why);
 
-[[nodiscard]] Unknown not_measured(std::string detail);
-
 /// The lanes, from 1, that carry something: see module_eeprom.h.
 using LanesInUse = std::set<std::int64_t>;
 [[nodiscard]] LanesInUse lanes_that_read(const std::vector<ModuleLane>& lanes,

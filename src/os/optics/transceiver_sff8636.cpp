@@ -14,6 +14,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/module.h"
 
+#include "facts/unknown.h"
 #include "os/optics/transceiver_eeprom.h"
 #include "os/optics/transceiver_memory.h"
 #include "os/read.h"
@@ -54,7 +55,7 @@ void measure_whole(const Stretch& head, const Stretch& identity, const Stretch& 
   constexpr std::uint8_t kRevision28 = 8;
   const bool tells = head.u8(1) >= kRevision28;
   const bool is_alive = monitors.u16(26) != 0;
-  const auto why = not_measured("the module has no such monitor");
+  const auto why = unsupported("the module has no such monitor");
   if (tells ? identity.bit(220, 5) : is_alive) {
     module.temperature_celsius = celsius(monitors.u16(22));
   } else {
@@ -81,7 +82,7 @@ std::vector<ModuleLane> read_lanes(const Stretch& identity, const Stretch& monit
     if (identity.bit(220, 2)) {
       lane.tx_power_uw = microwatts(monitors.u16(50 + (2 * i)));
     } else {
-      lane.tx_power_uw = not_measured("the module has no such monitor");
+      lane.tx_power_uw = unsupported("the module has no such monitor");
     }
     lanes.push_back(std::move(lane));
   }
@@ -103,14 +104,12 @@ LanesInUse lanes_in_use(const Module& module, const Stretch& controls,
 void measure(const Stretch& head, const Stretch& identity, const Stretch& monitors,
              const Stretch& controls, Module& module) {
   if (head.bit(2, 0)) {
-    leave_unmeasured(module, {.reason = Reason::io_error,
-                              .detail = "the module says that its values are not ready",
-                              .sys_errno = 0});
+    leave_unmeasured(module, io_error("the module says that its values are not ready"));
     return;
   }
   measure_whole(head, identity, monitors, module);
   if (is_copper(identity)) {
-    module.lanes = not_measured("a copper cable measures no light");
+    module.lanes = unsupported("a copper cable measures no light");
   } else {
     module.lanes = read_lanes(identity, monitors, controls);
   }
@@ -125,7 +124,7 @@ Fact<Module> read_sff8636(const ModuleReader& read, std::string_view type, const
     return identity.error();
   }
   auto module = identify(*identity, kIdentityPlaces, type);
-  module.firmware_version = not_measured("SFF-8636 has no firmware version");
+  module.firmware_version = unsupported("SFF-8636 has no firmware version");
   const auto monitors = Stretch::read(read, kMonitors);
   const auto controls = Stretch::read(read, kControls);
   LanesInUse in_use;
@@ -138,7 +137,7 @@ Fact<Module> read_sff8636(const ModuleReader& read, std::string_view type, const
   constexpr unsigned kFlatMemory = 2;
   const auto limits =
       head.bit(2, kFlatMemory)
-          ? Read<Stretch>(tl::unexpected(not_measured("the module has no page of limits")))
+          ? Read<Stretch>(tl::unexpected(unsupported("the module has no page of limits")))
           : Stretch::read(read, kLimits);
   module.temperature_limits = decode_limits(limits, 128, celsius);
   module.voltage_limits = decode_limits(limits, 144, millivolts);
@@ -155,7 +154,7 @@ Fact<Module> read_sff8472(const ModuleReader& read, std::string_view type) {
     return memory.error();
   }
   auto module = identify(*memory, kSfpIdentityPlaces, type);
-  const auto why = not_measured("what an SFP measures is not read");
+  const auto why = unsupported("what an SFP measures is not read");
   module.firmware_version = why;
   leave_unmeasured(module, why);
   for (auto* limits : {&module.temperature_limits, &module.voltage_limits, &module.rx_power_limits,

@@ -26,6 +26,7 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "base/file_descriptor.h"
 #include "os/lines.h"
 #include "os/read.h"
 
@@ -38,38 +39,16 @@ constexpr std::size_t kMaxFileBytes = std::size_t{4} << 20;
 constexpr int kMaxLinks = 40;           // as the kernel's MAXSYMLINKS
 constexpr std::size_t kMaxDepth = 256;  // directories held open at once
 
-class OpenFile {
- public:
-  explicit OpenFile(int fd = -1) : fd_(fd) {}
-  OpenFile(OpenFile&& other) noexcept : fd_(other.release()) {}
-  OpenFile& operator=(OpenFile&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  ~OpenFile() {
-    if (fd_ >= 0) {
-      ::close(fd_);
-    }
-  }
-  [[nodiscard]] int get() const { return fd_; }
-  [[nodiscard]] int release() { return std::exchange(fd_, -1); }
-
- private:
-  int fd_;
-};
-
 Unknown failure(std::string_view path) {
   return unknown_from_errno(errno, std::string(path));
 }
 
-OpenFile open_at(int directory, const std::string& name, int flags) {
+FileDescriptor open_at(int directory, const std::string& name, int flags) {
   int fd = -1;
   do {
     fd = ::openat(directory, name.c_str(), flags | O_CLOEXEC);
   } while (fd < 0 && errno == EINTR);
-  return OpenFile(fd);
+  return FileDescriptor(fd);
 }
 
 // Appends the components of `path` in reverse, so that the next one is at the back.
@@ -82,7 +61,7 @@ void push_components(std::string_view path, std::vector<std::string>& pending) {
 // a link's target is walked in its place, with the root as its "/".
 class RootedWalk {
  public:
-  explicit RootedWalk(OpenFile root) : root_(std::move(root)) {}
+  explicit RootedWalk(FileDescriptor root) : root_(std::move(root)) {}
 
   [[nodiscard]] bool follow(std::string_view path) {
     std::vector<std::string> pending;
@@ -98,7 +77,7 @@ class RootedWalk {
   }
 
   /// Opens what the path led to.
-  [[nodiscard]] OpenFile open(int flags) const {
+  [[nodiscard]] FileDescriptor open(int flags) const {
     if (steps_.empty()) {
       return open_at(root_.get(), ".", flags);
     }
@@ -116,7 +95,7 @@ class RootedWalk {
 
  private:
   struct Step {
-    OpenFile fd;
+    FileDescriptor fd;
     std::string name;
   };
 
@@ -135,9 +114,9 @@ class RootedWalk {
       return false;
     }
     const int parent = steps_.empty() ? root_.get() : steps_.back().fd.get();
-    OpenFile fd = open_at(parent, name, O_PATH | O_NOFOLLOW);
+    FileDescriptor fd = open_at(parent, name, O_PATH | O_NOFOLLOW);
     struct stat status{};
-    if (fd.get() < 0 || ::fstat(fd.get(), &status) != 0) {
+    if (!fd.is_open() || ::fstat(fd.get(), &status) != 0) {
       return false;
     }
     if (S_ISLNK(status.st_mode)) {
@@ -147,7 +126,7 @@ class RootedWalk {
     return true;
   }
 
-  [[nodiscard]] bool follow_link(const OpenFile& link, std::vector<std::string>& pending) {
+  [[nodiscard]] bool follow_link(const FileDescriptor& link, std::vector<std::string>& pending) {
     std::array<char, PATH_MAX> target{};
     const ssize_t size = ::readlinkat(link.get(), "", target.data(), target.size());
     if (size < 0) {
@@ -165,22 +144,22 @@ class RootedWalk {
     return true;
   }
 
-  OpenFile root_;
+  FileDescriptor root_;
   std::vector<Step> steps_;
   int links_ = 0;
 };
 
 // The file at `path`; fd -1 and errno when it can't be opened.
-OpenFile open_below(const std::string& root, std::string_view path, int flags) {
+FileDescriptor open_below(const std::string& root, std::string_view path, int flags) {
   if (root.empty()) {
     return open_at(AT_FDCWD, std::string(path), flags);
   }
-  OpenFile directory = open_at(AT_FDCWD, root, O_PATH | O_DIRECTORY);
-  if (directory.get() < 0) {
+  FileDescriptor directory = open_at(AT_FDCWD, root, O_PATH | O_DIRECTORY);
+  if (!directory.is_open()) {
     return directory;
   }
   RootedWalk walk(std::move(directory));
-  return walk.follow(path) ? walk.open(flags) : OpenFile();
+  return walk.follow(path) ? walk.open(flags) : FileDescriptor();
 }
 
 bool is_debugfs(int fd) {
@@ -232,8 +211,8 @@ struct FreeText {
 Files::Files(std::string root) : root_(std::move(root)) {}
 
 Read<std::string> Files::read(std::string_view path) const {
-  const OpenFile file = open_below(root_, path, O_RDONLY | O_NOCTTY);
-  if (file.get() < 0) {
+  const FileDescriptor file = open_below(root_, path, O_RDONLY | O_NOCTTY);
+  if (!file.is_open()) {
     return tl::unexpected(failure(path));
   }
   return read_all(file.get(), path);
@@ -241,8 +220,8 @@ Read<std::string> Files::read(std::string_view path) const {
 
 Read<std::string> Files::read_part(std::string_view path, std::uint64_t offset,
                                    std::size_t size) const {
-  const OpenFile file = open_below(root_, path, O_RDONLY | O_NOCTTY);
-  if (file.get() < 0) {
+  const FileDescriptor file = open_below(root_, path, O_RDONLY | O_NOCTTY);
+  if (!file.is_open()) {
     return tl::unexpected(failure(path));
   }
   std::string bytes(size, '\0');
@@ -266,8 +245,8 @@ Read<std::string> Files::read_part(std::string_view path, std::uint64_t offset,
 }
 
 Read<std::vector<std::string>> Files::list(std::string_view path) const {
-  OpenFile file = open_below(root_, path, O_RDONLY | O_DIRECTORY);
-  if (file.get() < 0) {
+  FileDescriptor file = open_below(root_, path, O_RDONLY | O_DIRECTORY);
+  if (!file.is_open()) {
     return tl::unexpected(failure(path));
   }
   const std::unique_ptr<DIR, CloseDirectory> directory(::fdopendir(file.get()));
@@ -299,8 +278,8 @@ Read<std::string> Files::real_path(std::string_view path) const {
     }
     return std::string(real.get());
   }
-  OpenFile directory = open_at(AT_FDCWD, root_, O_PATH | O_DIRECTORY);
-  if (directory.get() < 0) {
+  FileDescriptor directory = open_at(AT_FDCWD, root_, O_PATH | O_DIRECTORY);
+  if (!directory.is_open()) {
     return tl::unexpected(failure(root_));
   }
   RootedWalk walk(std::move(directory));
@@ -311,9 +290,9 @@ Read<std::string> Files::real_path(std::string_view path) const {
 }
 
 Read<std::int64_t> Files::modified_at_s(std::string_view path) const {
-  const OpenFile file = open_below(root_, path, O_RDONLY | O_NOCTTY | O_NONBLOCK);
+  const FileDescriptor file = open_below(root_, path, O_RDONLY | O_NOCTTY | O_NONBLOCK);
   struct stat status{};
-  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) {
+  if (!file.is_open() || ::fstat(file.get(), &status) != 0) {
     return tl::unexpected(failure(path));
   }
   return status.st_mtim.tv_sec;
@@ -329,17 +308,17 @@ bool Files::is_absent(std::string_view path) const {
 }
 
 Read<FileStatus> Files::status(std::string_view path) const {
-  const OpenFile file = open_below(root_, path, O_PATH);
+  const FileDescriptor file = open_below(root_, path, O_PATH);
   struct stat status{};
-  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) {
+  if (!file.is_open() || ::fstat(file.get(), &status) != 0) {
     return tl::unexpected(failure(path));
   }
   return FileStatus{.mode = status.st_mode, .owner = status.st_uid, .group = status.st_gid};
 }
 
 Read<bool> Files::may_read_and_write(std::string_view path) const {
-  const OpenFile file = open_below(root_, path, O_PATH);
-  if (file.get() < 0) {
+  const FileDescriptor file = open_below(root_, path, O_PATH);
+  if (!file.is_open()) {
     return tl::unexpected(failure(path));
   }
   // By its name in procfs: AT_EMPTY_PATH needs faccessat2, which older kernels lack.
@@ -354,9 +333,9 @@ Read<bool> Files::may_read_and_write(std::string_view path) const {
 }
 
 Read<std::uint64_t> Files::filesystem_bytes(std::string_view path) const {
-  const OpenFile file = open_below(root_, path, O_PATH);
+  const FileDescriptor file = open_below(root_, path, O_PATH);
   struct statvfs status{};
-  if (file.get() < 0 || ::fstatvfs(file.get(), &status) != 0) {
+  if (!file.is_open() || ::fstatvfs(file.get(), &status) != 0) {
     return tl::unexpected(failure(path));
   }
   return std::uint64_t{status.f_blocks} * status.f_frsize;

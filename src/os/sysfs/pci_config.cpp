@@ -12,6 +12,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/pcie.h"
 
+#include "facts/unknown.h"
 #include "os/netlink/attributes.h"
 #include "os/read.h"
 
@@ -38,9 +39,7 @@ Read<T> at(std::string_view bytes, std::size_t offset) {
 }
 
 Unknown no_capability(std::string_view name) {
-  return {.reason = Reason::unsupported,
-          .detail = "the function has no " + std::string(name) + " capability",
-          .sys_errno = 0};
+  return unsupported("the function has no " + std::string(name) + " capability");
 }
 
 Read<std::size_t> find_capability(std::string_view bytes, std::uint8_t id, std::string_view name) {

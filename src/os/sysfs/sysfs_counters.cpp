@@ -14,6 +14,7 @@
 #include "rocelint/facts/fact.h"
 
 #include "base/whole_number.h"
+#include "facts/unknown.h"
 #include "os/counter_set.h"
 #include "os/read.h"
 #include "os/sysfs/files.h"
@@ -80,7 +81,7 @@ Read<CounterSet> read_directory(const Files& files, const std::string& directory
 Read<std::uint64_t> parse_sysfs_counter(std::string_view text) {
   // Drivers without a performance management agent, before Linux 4.5.
   if (text.starts_with("N/A")) {
-    return tl::unexpected(Unknown{.reason = Reason::unsupported, .detail = std::string(text)});
+    return tl::unexpected(unsupported(std::string(text)));
   }
   const auto value = whole_number<std::uint64_t>(text);
   if (!value) {

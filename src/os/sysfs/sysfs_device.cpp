@@ -16,6 +16,7 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "facts/unknown.h"
 #include "os/read.h"
 #include "os/sysfs/files.h"
 
@@ -85,8 +86,7 @@ SysfsDevice read_sysfs_device(const Files& files, const std::string& class_direc
     return all_unknown(entries.error(), false);
   }
   if (!contains(*entries, "device")) {
-    auto none =
-        all_unknown({.reason = Reason::not_found, .detail = "no device is behind it"}, false);
+    auto none = all_unknown(not_found("no device is behind it"), false);
     none.virtual_function = false;
     none.physical_function = std::string();
     return none;
@@ -102,10 +102,8 @@ SysfsDevice read_sysfs_device(const Files& files, const std::string& class_direc
                      .physical_function = std::string(),
                      .has_hardware = true};
   const std::string address = pci_address_in(*path);
-  device.pci_address = address.empty()
-                           ? Fact<std::string>(Unknown{.reason = Reason::not_found,
-                                                       .detail = *path + " is no PCI device"})
-                           : Fact<std::string>(address);
+  device.pci_address = address.empty() ? Fact<std::string>(not_found(*path + " is no PCI device"))
+                                       : Fact<std::string>(address);
   const auto parts = files.list(link);
   device.virtual_function =
       parts ? Fact<bool>(contains(*parts, "physfn")) : Fact<bool>(parts.error());
@@ -120,7 +118,7 @@ SysfsDevice read_sysfs_device(const Files& files, const std::string& class_direc
 Fact<std::string> read_sysfs_text(const Files& files, const std::string& path) {
   auto text = files.read(path);
   if (text && text->empty()) {
-    return Unknown{.reason = Reason::not_found, .detail = path + " is empty"};
+    return not_found(path + " is empty");
   }
   return to_fact(std::move(text));
 }

@@ -15,6 +15,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/netdev.h"
 
+#include "facts/unknown.h"
 #include "os/netlink/netdev_stack.h"
 #include "os/netlink/rtnl_decode.h"
 #include "os/read.h"
@@ -55,8 +56,7 @@ Fact<OperState> read_oper_state(const Files& files, const std::string& path) {
 }
 
 Fact<bool> is_not_zero(const Fact<std::int64_t>& number) {
-  return number.known() != nullptr ? Fact<bool>(*number.known() != 0)
-                                   : Fact<bool>(*number.unknown());
+  return map(number, [](std::int64_t value) { return value != 0; });
 }
 
 // The driver core writes DEVTYPE= for the kinds that set one (bond, vlan, bridge, …); macvlan does
@@ -76,11 +76,8 @@ Fact<std::string> read_kind(const Files& files, const std::string& directory) {
 }
 
 Fact<bool> read_admin_up(const Files& files, const std::string& directory) {
-  const auto flags = read_sysfs_number(files, directory + "/flags");
-  if (flags.known() == nullptr) {
-    return *flags.unknown();
-  }
-  return (*flags.known() & std::int64_t{IFF_UP}) != 0;
+  return map(read_sysfs_number(files, directory + "/flags"),
+             [](std::int64_t flags) { return (flags & std::int64_t{IFF_UP}) != 0; });
 }
 
 // lower_eth0, lower_eth1 in a bond's directory; slaves and VLAN parents alike.
@@ -110,12 +107,9 @@ Link read_link(const Files& files, const std::string& name,
   netdev.oper_state = read_oper_state(files, directory + "/operstate");
   netdev.carrier_down_count = read_sysfs_number(files, directory + "/carrier_down_count");
   netdev.mtu_bytes = read_sysfs_number(files, directory + "/mtu");
-  netdev.max_mtu_bytes =
-      Unknown{.reason = Reason::unsupported, .detail = "sysfs does not tell the largest MTU"};
-  netdev.addresses =
-      Unknown{.reason = Reason::unsupported, .detail = "sysfs does not tell the addresses"};
-  const Unknown stacking{.reason = Reason::unsupported,
-                         .detail = "only netlink tells what is stacked on a netdev"};
+  netdev.max_mtu_bytes = unsupported("sysfs does not tell the largest MTU");
+  netdev.addresses = unsupported("sysfs does not tell the addresses");
+  const Unknown stacking = unsupported("only netlink tells what is stacked on a netdev");
   netdev.vlan = stacking;
   netdev.bond = stacking;
   netdev.bond_slave = stacking;

@@ -19,6 +19,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/pcie.h"
 
+#include "facts/unknown.h"
 #include "os/counter_set.h"
 #include "os/lines.h"
 #include "os/read.h"
@@ -36,15 +37,11 @@ std::string directory_of(const std::string& address) {
   return std::string(kFunctions) + '/' + address;
 }
 
-Unknown not_told(std::string detail) {
-  return {.reason = Reason::not_found, .detail = std::move(detail), .sys_errno = 0};
-}
-
 /// Virtual functions and conventional PCI have no link of their own: the file is missing, or the
 /// read is EINVAL (drivers/pci/pci-sysfs.c).
 Unknown no_link(const Unknown& why) {
   if (why.reason == Reason::not_found || why.sys_errno == EINVAL) {
-    return {.reason = Reason::unsupported, .detail = "has no link of its own", .sys_errno = 0};
+    return unsupported("has no link of its own");
   }
   return why;
 }
@@ -62,7 +59,7 @@ Fact<std::int64_t> read_link_width(const Files& files, const std::string& path) 
     return no_link(*why);
   }
   if (width.is(0) || width.is(kUnknownWidth)) {
-    return not_told("the kernel does not know the width");
+    return not_found("the kernel does not know the width");
   }
   return width;
 }
@@ -70,7 +67,7 @@ Fact<std::int64_t> read_link_width(const Files& files, const std::string& path) 
 Fact<std::int64_t> read_numa_node(const Files& files, const std::string& path) {
   auto node = read_sysfs_number(files, path);
   if (node.known() != nullptr && *node.known() < 0) {
-    return not_told("the platform does not say");
+    return not_found("the platform does not say");
   }
   return node;
 }
@@ -79,7 +76,7 @@ Fact<std::string> read_driver(const Files& files, const std::string& directory) 
   auto driver = read_sysfs_driver(files, directory);
   const auto* why = driver.unknown();
   return why != nullptr && why->reason == Reason::not_found
-             ? Fact<std::string>(not_told("no driver is bound"))
+             ? Fact<std::string>(not_found("no driver is bound"))
              : driver;
 }
 
@@ -87,9 +84,7 @@ Fact<std::string> read_iommu_type(const Files& files, const std::string& directo
   const auto group = files.real_path(directory + "/iommu_group");
   if (!group) {
     return group.error().reason == Reason::not_found
-               ? Unknown{.reason = Reason::unsupported,
-                         .detail = "is in no IOMMU group: the IOMMU is off",
-                         .sys_errno = 0}
+               ? unsupported("is in no IOMMU group: the IOMMU is off")
                : group.error();
   }
   return read_sysfs_text(files, *group + "/type");
@@ -99,9 +94,7 @@ Fact<CounterMap> read_aer(const Files& files, const std::string& path) {
   const auto text = files.read(path);
   if (!text) {
     return text.error().reason == Reason::not_found
-               ? Unknown{.reason = Reason::unsupported,
-                         .detail = "the kernel does not handle its errors",
-                         .sys_errno = 0}
+               ? unsupported("the kernel does not handle its errors")
                : text.error();
   }
   auto counters = parse_aer_counters(*text);
@@ -117,7 +110,7 @@ Fact<std::int64_t> read_largest_bar(const Files& files, const std::string& path)
 Fact<std::int64_t> read_virtual_functions(const Files& files, const std::string& path) {
   auto count = read_sysfs_number(files, path);
   if (count.unknown() != nullptr && count.unknown()->reason == Reason::not_found) {
-    return Unknown{.reason = Reason::unsupported, .detail = "has no SR-IOV", .sys_errno = 0};
+    return unsupported("has no SR-IOV");
   }
   return count;
 }
@@ -187,7 +180,7 @@ void read_pci_config(const Files& files, PciDevice& device) {
 
 Fact<std::int64_t> parse_link_speed_mtps(std::string_view text) {
   if (text.starts_with("Unknown")) {
-    return not_told("the kernel does not know the speed");
+    return not_found("the kernel does not know the speed");
   }
   // Tenths of GT/s: "2.5 GT/s PCIe", and "8 GT/s" from kernels before 5.7.
   std::int64_t whole = 0;
@@ -232,7 +225,7 @@ Fact<std::int64_t> parse_largest_bar(std::string_view text) {
     }
   }
   return largest > 0 ? Fact<std::int64_t>(largest)
-                     : Fact<std::int64_t>(not_told("has no prefetchable region"));
+                     : Fact<std::int64_t>(not_found("has no prefetchable region"));
 }
 
 Read<CounterMap> parse_aer_counters(std::string_view text) {

@@ -19,6 +19,7 @@
 #include "rocelint/facts/fact.h"
 #include "rocelint/facts/rdma.h"
 
+#include "facts/unknown.h"
 #include "os/netlink/nldev_decode.h"
 #include "os/read.h"
 #include "os/sysfs/files.h"
@@ -31,10 +32,6 @@ namespace {
 
 constexpr const char* kClass = "/sys/class/infiniband";
 constexpr std::string_view kZeroGid = "0000:0000:0000:0000:0000:0000:0000:0000";
-
-Unknown not_told(std::string detail) {
-  return {.reason = Reason::not_found, .detail = std::move(detail)};
-}
 
 // Directory entries that are numbers, as numbers in order: "ports", "gids".
 Read<std::vector<std::int64_t>> list_numbers(const Files& files, const std::string& directory) {
@@ -79,11 +76,9 @@ Fact<RdmaProtocol> read_protocol(const Files& files, const std::string& device,
   if (*link_layer == "Ethernet" && node_type.is(kChannelAdapter)) {
     return RdmaProtocol::roce;
   }
-  if (node_type.unknown() != nullptr) {
-    return *node_type.unknown();
-  }
-  return malformed("node type " + std::to_string(*node_type.known()) + " on link layer \"" +
-                   *link_layer + '"');
+  return map(node_type, [&](std::int64_t type) -> Fact<RdmaProtocol> {
+    return malformed("node type " + std::to_string(type) + " on link layer \"" + *link_layer + '"');
+  });
 }
 
 Fact<std::vector<RdmaPort>> read_port_numbers(const Files& files, const std::string& device) {
@@ -102,7 +97,7 @@ RdmaDevice read_device(const Files& files, const std::string& name) {
   const std::string directory = rdma_directory(name);
   RdmaDevice device;
   device.name = name;
-  device.index = not_told("sysfs does not tell the device index");
+  device.index = not_found("sysfs does not tell the device index");
   device.node_guid = read_sysfs_text(files, directory + "/node_guid");
   device.system_image_guid = read_sysfs_text(files, directory + "/sys_image_guid");
   device.firmware_version = read_sysfs_text(files, directory + "/fw_ver");
@@ -110,7 +105,7 @@ RdmaDevice read_device(const Files& files, const std::string& name) {
   const auto* ports = device.ports.known();
   device.protocol = ports != nullptr && !ports->empty()
                         ? read_protocol(files, name, ports->front().number)
-                        : Fact<RdmaProtocol>(not_told("the device has no port"));
+                        : Fact<RdmaProtocol>(not_found("the device has no port"));
   return device;
 }
 
@@ -154,8 +149,8 @@ Fact<std::string> read_port_netdev(const Files& files, const std::string& device
       of_gid && !of_gid->empty()) {
     return *std::move(of_gid);
   }
-  return not_told(of_function.empty() ? "sysfs shows no netdev of the port in this namespace"
-                                      : "sysfs shows several netdevs of the port");
+  return not_found(of_function.empty() ? "sysfs shows no netdev of the port in this namespace"
+                                       : "sysfs shows several netdevs of the port");
 }
 
 // fe80:0000:0000:0000:... as sysfs writes a GID, to bytes.
@@ -184,10 +179,9 @@ Fact<GidType> decode_gid_type(const std::string& text, const Fact<RdmaProtocol>&
   if (text != "IB/RoCE v1") {
     return malformed("the GID's type is \"" + text + '"');
   }
-  if (protocol.unknown() != nullptr) {
-    return *protocol.unknown();
-  }
-  return protocol.is(RdmaProtocol::roce) ? GidType::roce_v1 : GidType::ib;
+  return map(protocol, [](RdmaProtocol known) {
+    return known == RdmaProtocol::roce ? GidType::roce_v1 : GidType::ib;
+  });
 }
 
 }  // namespace
@@ -222,12 +216,9 @@ RdmaPort read_sysfs_rdma_port(const Files& files, const std::string& device, std
   const std::string directory = rdma_port_directory(device, port);
   RdmaPort out;
   out.number = port;
-  const auto state = read_sysfs_number(files, directory + "/state");
-  out.state =
-      state.known() != nullptr ? port_state(*state.known()) : Fact<PortState>(*state.unknown());
-  const auto physical = read_sysfs_number(files, directory + "/phys_state");
-  out.physical_state = physical.known() != nullptr ? port_physical_state(*physical.known())
-                                                   : Fact<PortPhysicalState>(*physical.unknown());
+  out.state = map(read_sysfs_number(files, directory + "/state"), port_state);
+  out.physical_state =
+      map(read_sysfs_number(files, directory + "/phys_state"), port_physical_state);
   out.netdev = read_port_netdev(files, device, port);
   return out;
 }

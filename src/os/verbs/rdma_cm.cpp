@@ -24,6 +24,8 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "base/file_descriptor.h"
+#include "facts/unknown.h"
 #include "os/host/loaded_kernel_module.h"
 #include "os/netlink/attributes.h"
 #include "os/read.h"
@@ -39,12 +41,7 @@ constexpr std::uint32_t kNoIndex = std::numeric_limits<std::uint32_t>::max();
 /// The open node. An id that is left over goes away with it.
 class Node {
  public:
-  explicit Node(int fd) : fd_(fd) {}
-  Node(const Node&) = delete;
-  Node& operator=(const Node&) = delete;
-  Node(Node&&) = delete;
-  Node& operator=(Node&&) = delete;
-  ~Node() { ::close(fd_); }
+  explicit Node(FileDescriptor fd) : fd_(std::move(fd)) {}
 
   /// Hands over one command; the kernel has written its answer, if any, when this returns.
   template <class Command>
@@ -54,14 +51,14 @@ class Node {
         bytes_of(rdma_ucm_cmd_hdr{
             .cmd = number, .in = sizeof command, .out = static_cast<std::uint16_t>(answer_bytes)}) +
         bytes_of(command);
-    if (::write(fd_, message.data(), message.size()) < 0) {
+    if (::write(fd_.get(), message.data(), message.size()) < 0) {
       return unknown_from_errno(errno, std::string(name));
     }
     return std::nullopt;
   }
 
  private:
-  int fd_;
+  FileDescriptor fd_;
 };
 
 std::uint64_t pointer_to(void* answer) {
@@ -141,19 +138,18 @@ std::string socket_address(const std::string& text) {
   return {};
 }
 
-Read<std::unique_ptr<Node>> open_node() {
+Read<Node> open_node() {
   // The node alone is no sign of the module: a static one would load it.
-  if (const auto why = why_not_loaded(
-          Files(), {"/sys/class/misc/rdma_cm"},
-          {.reason = Reason::not_found, .detail = "the module rdma_ucm is not loaded"})) {
+  if (const auto why = why_not_loaded(Files(), {"/sys/class/misc/rdma_cm"},
+                                      not_found("the module rdma_ucm is not loaded"))) {
     return tl::unexpected(*why);
   }
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): open() is declared so
-  const int fd = ::open(kNode, O_RDWR | O_CLOEXEC);
-  if (fd < 0) {
+  FileDescriptor fd(::open(kNode, O_RDWR | O_CLOEXEC));
+  if (!fd.is_open()) {
     return tl::unexpected(unknown_from_errno(errno, kNode));
   }
-  return std::make_unique<Node>(fd);
+  return Node(std::move(fd));
 }
 
 class KernelRdmaCm final : public RdmaCm {
@@ -164,12 +160,12 @@ class KernelRdmaCm final : public RdmaCm {
       return tl::unexpected(malformed(address + " is no address"));
     }
     if (!node_) {
-      node_ = std::make_unique<Read<std::unique_ptr<Node>>>(open_node());
+      node_ = open_node();
     }
     if (!node_->has_value()) {
       return tl::unexpected(node_->error());
     }
-    const Id id(***node_);
+    const Id id(**node_);
     if (id.failure()) {
       return tl::unexpected(*id.failure());
     }
@@ -180,7 +176,7 @@ class KernelRdmaCm final : public RdmaCm {
   }
 
  private:
-  std::unique_ptr<Read<std::unique_ptr<Node>>> node_;
+  std::optional<Read<Node>> node_;
 };
 
 }  // namespace

@@ -19,6 +19,7 @@
 
 #include "base/ip_address.h"
 #include "facts/routes.h"
+#include "facts/unknown.h"
 #include "os/read.h"
 
 namespace rocelint {
@@ -91,10 +92,8 @@ Read<std::vector<Route>> routes_of_rdma(std::vector<Route> routes,
       routes, [&](const Route& route) { return !netdevs.contains(route.netdev); });
   if (of_others > std::ptrdiff_t{kMostOfOthers}) {
     return tl::unexpected(
-        Unknown{.reason = Reason::unsupported,
-                .detail = "more than " + std::to_string(kMostOfOthers) +
-                          " blackholes and IPv6 routes by other netdevs overlap routes of RDMA",
-                .sys_errno = 0});
+        unsupported("more than " + std::to_string(kMostOfOthers) +
+                    " blackholes and IPv6 routes by other netdevs overlap routes of RDMA"));
   }
   return routes;
 }

@@ -21,6 +21,7 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "facts/unknown.h"
 #include "os/read.h"
 
 // verbs.h turns the exported functions' names into macros.
@@ -73,9 +74,7 @@ Read<Functions> find_functions(void* library) {
       !find_function(library, "ibv_alloc_pd", kBase, f.alloc_pd) ||
       !find_function(library, "ibv_dealloc_pd", kBase, f.dealloc_pd) ||
       !find_function(library, "ibv_dereg_mr", kBase, f.dereg_mr)) {
-    return tl::unexpected(
-        Unknown{.reason = Reason::unsupported,
-                .detail = std::string(kLibrary) + " lacks a function of " + kBase});
+    return tl::unexpected(unsupported(std::string(kLibrary) + " lacks a function of " + kBase));
   }
   (void)find_function(library, "_ibv_query_gid_table", "IBVERBS_1.11", f.query_gid_table);
   (void)find_function(library, "ibv_reg_dmabuf_mr", "IBVERBS_1.12", f.reg_dmabuf_mr);
@@ -160,8 +159,7 @@ Read<VerbsPort> Context::port(std::uint8_t number) const {
 Read<std::vector<VerbsGid>> Context::gids(std::size_t slots) const {
   if (functions_->query_gid_table == nullptr) {
     return tl::unexpected(
-        Unknown{.reason = Reason::unsupported,
-                .detail = std::string(kLibrary) + " has no ibv_query_gid_table (rdma-core 32)"});
+        unsupported(std::string(kLibrary) + " has no ibv_query_gid_table (rdma-core 32)"));
   }
   std::vector<ibv_gid_entry> entries(std::min(slots, kMaxGids));
   const ssize_t count = functions_->query_gid_table(context_, entries.data(), entries.size(), 0,
@@ -189,8 +187,7 @@ Read<std::vector<VerbsGid>> Context::gids(std::size_t slots) const {
 Read<bool> Context::dmabuf() const {
   if (functions_->reg_dmabuf_mr == nullptr) {
     return tl::unexpected(
-        Unknown{.reason = Reason::unsupported,
-                .detail = std::string(kLibrary) + " has no ibv_reg_dmabuf_mr (rdma-core 34)"});
+        unsupported(std::string(kLibrary) + " has no ibv_reg_dmabuf_mr (rdma-core 34)"));
   }
   ibv_pd* const domain = functions_->alloc_pd(context_);
   if (domain == nullptr) {
@@ -251,9 +248,9 @@ class LibraryVerbs final : public Verbs {
       return name != nullptr && device == name;
     });
     if (found == end) {
-      return tl::unexpected(Unknown{.reason = Reason::not_found,
-                                    .detail = "libibverbs does not list the device: no uverbs "
-                                              "node, or no provider for its driver"});
+      return tl::unexpected(
+          not_found("libibverbs does not list the device: no uverbs "
+                    "node, or no provider for its driver"));
     }
     errno = 0;
     const Context context(functions_, functions_.open_device(*found));
@@ -293,8 +290,7 @@ Read<std::unique_ptr<Verbs>> open_verbs() {
   Library library(::dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL));
   if (library == nullptr) {
     const char* why = ::dlerror();  // NOLINT(concurrency-mt-unsafe): a worker has one thread
-    return tl::unexpected(Unknown{.reason = Reason::not_found,
-                                  .detail = why != nullptr ? std::string(why) : kLibrary});
+    return tl::unexpected(not_found(why != nullptr ? std::string(why) : kLibrary));
   }
   auto functions = find_functions(library.get());
   if (!functions) {

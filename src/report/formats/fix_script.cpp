@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/formats/fix_script.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <functional>
@@ -15,6 +13,7 @@
 #include "rocelint/report.h"
 
 #include "base/text.h"
+#include "report/report_formats.h"
 #include "report/text/finding_groups.h"
 #include "report/text/page.h"
 #include "report/text/unknown_advice.h"
@@ -61,7 +60,7 @@ class Script {
   [[nodiscard]] std::string take() { return std::move(out_); }
 
  private:
-  void step(const FixStep& step, const Finding& finding);
+  void step(const FixStep& step);
   void command(const FixStep& step);
 
   std::string out_;
@@ -88,16 +87,15 @@ void Script::command(const FixStep& step) {
   }
 }
 
-void Script::step(const FixStep& step, const Finding& finding) {
+void Script::step(const FixStep& step) {
   if (is_by_hand(step)) {
     const auto text = step.run.find_first_not_of("# ");
     comment("by hand: " + (text == std::string::npos ? "" : step.run.substr(text)), kIndent);
   } else {
     command(step);
   }
-  const auto& verify = step.verify.empty() ? finding.verify : step.verify;
-  if (!verify.empty()) {
-    comment("verify: " + verify, kIndent);
+  if (!step.verify.empty()) {
+    comment("verify: " + step.verify, kIndent);
   }
 }
 
@@ -113,7 +111,7 @@ void Script::finding(const Finding& finding) {
   comment(head);
   comment(finding.message.empty() ? finding.title : finding.message, kIndent);
   if (!finding.follows.empty()) {
-    comment("fixes what follows from it: " + join(finding.follows, ", "), kIndent);
+    comment("also fixes what follows from it: " + join(finding.follows, ", "), kIndent);
   }
   if (!finding.runbook.empty()) {
     comment("runbook: " + finding.runbook, kIndent);
@@ -125,19 +123,14 @@ void Script::finding(const Finding& finding) {
     }
   }
   for (const auto& one : finding.fix) {
-    step(one, finding);
+    step(one);
   }
 }
 
 void Script::unknown(const UnknownGroup& group) {
-  std::vector<std::string> rules;
-  for (const auto* finding : group.findings) {
-    if (std::ranges::find(rules, finding->rule) == rules.end()) {
-      rules.push_back(finding->rule);
-    }
-  }
   blank();
-  comment("UNKNOWN  " + subjects_of(group.findings) + ": " + listed(rules, kMostNames));
+  comment("UNKNOWN  " + subjects_of(group.findings) + ": " +
+          listed(rules_of(group.findings), kMostNames));
   comment(group.advice.why, kIndent);
   comment("to read it: " + group.advice.remedy, kIndent);
 }

@@ -12,7 +12,6 @@
 
 #include "base/text.h"
 #include "report/report_formats.h"
-#include "report/text/wording.h"
 
 // The common subset that CI systems read: testsuites, testsuite, testcase with failure, error or
 // skipped (tests/report/junit.xsd).
@@ -77,20 +76,21 @@ CaseResult result_of(const Finding& finding, Gate gate) {
 
 std::string reason_of(const Finding& finding) {
   for (const auto& evidence : finding.evidence) {
-    if (is_unknown(evidence)) {
-      return evidence.fact + ": " + evidence.unknown_reason +
-             (evidence.unknown_detail.empty() ? "" : " (" + evidence.unknown_detail + ')');
+    if (evidence.unknown_reason) {
+      return fmt::format(
+          "{}: {}{}", evidence.fact, in_words(*evidence.unknown_reason),
+          evidence.unknown_detail.empty() ? "" : " (" + evidence.unknown_detail + ')');
     }
   }
-  return finding.title;
+  return finding.message;
 }
 
 /// What a reader of the CI job needs: the grounds, then the remedy.
 std::string details_of(const Finding& finding) {
   std::string text;
   for (const auto& evidence : finding.evidence) {
-    if (!is_unknown(evidence)) {
-      text += "read    " + xml(evidence.fact + " = " + evidence.value) + '\n';
+    if (!evidence.unknown_reason) {
+      text += "found     " + xml(evidence.fact + " = " + evidence.value) + '\n';
     }
   }
   for (const auto& expected : finding.expected) {
@@ -101,7 +101,7 @@ std::string details_of(const Finding& finding) {
     text += "follows from " + xml(finding.folded_under) + '\n';
   }
   for (const auto& step : finding.fix) {
-    text += "fix     " + xml(step.run) + '\n';
+    text += "fix       " + xml(step.run) + '\n';
   }
   return text;
 }

@@ -4,60 +4,52 @@
 
 #include "rocelint/report.h"
 
-#include "report/json/json_parts.h"
 #include "report/json/json_writer.h"
+#include "report/json/report_fields.h"
+#include "report/json/report_writer.h"
 #include "report/report_formats.h"
 
 namespace rocelint {
 namespace {
 
 /// A line says by itself what it is and of which host: shippers take lines apart.
-void open_line(JsonWriter& out, std::string_view kind, const Report& report) {
+template <class Write>
+std::string line_of(const Report& report, std::string_view kind, Write write) {
+  JsonWriter out;
   out.open_object();
   out.key("kind").text(kind);
   out.key("hostname").text(report.run_context.hostname);
   out.key("taken_at").text(report.run_context.taken_at);
-}
-
-std::string close_line(JsonWriter& out) {
+  out.key(kind);
+  ReportWriter writer{.out = out, .no_policy = report.policy.is_default};
+  write(writer);
   out.close_object();
   return out.take() + '\n';
 }
 
-std::string report_line(const Report& report) {
-  JsonWriter out;
-  open_line(out, "report", report);
-  out.key("report").open_object();
-  write_head(out, report);
-  out.key("roles").open_list();
-  for (const auto& role : report.roles) {
-    write_role(out, role, report.policy.is_default);
+/// Ports and findings have lines of their own.
+void write_rest(ReportWriter& writer, const Report& report) {
+  writer.out.open_object();
+  for (const auto& row : kReportRows) {
+    if (row.type != &kType<std::vector<PortReport>> && row.type != &kType<std::vector<Finding>>) {
+      writer.member_of(row, &report);
+    }
   }
-  out.close_list();
-  write_baseline(out, report.baseline);
-  write_unconfirmed(out, report.unconfirmed);
-  out.close_object();
-  return close_line(out);
+  writer.out.close_object();
 }
 
 }  // namespace
 
 std::string write_ndjson(const Report& report, Verbosity verbosity) {
-  auto lines = report_line(report);
+  auto lines = line_of(report, "report", [&](ReportWriter& writer) { write_rest(writer, report); });
   for (const auto& port : report.ports) {
-    JsonWriter out;
-    open_line(out, "port", report);
-    out.key("port");
-    write_port(out, port, report.policy.is_default);
-    lines += close_line(out);
+    lines += line_of(report, "port",
+                     [&](ReportWriter& writer) { writer.value(kType<PortReport>, &port); });
   }
   for (const auto& finding : report.findings) {
     if (is_shown(finding, verbosity)) {
-      JsonWriter out;
-      open_line(out, "finding", report);
-      out.key("finding");
-      write_finding(out, finding);
-      lines += close_line(out);
+      lines += line_of(report, "finding",
+                       [&](ReportWriter& writer) { writer.value(kType<Finding>, &finding); });
     }
   }
   return lines;

@@ -14,7 +14,6 @@
 #include "base/text.h"
 #include "report/report_formats.h"
 #include "report/text/finding_groups.h"
-#include "report/text/wording.h"
 
 // https://prometheus.io/docs/instrumenting/exposition_formats/: names, labels in quotes, one sample
 // a line. node_exporter reads it from *.prom.
@@ -74,11 +73,11 @@ void write_whole(Samples& out, const Report& report) {
                  {"rules_digest", report.rules_digest}});
   out.metric("rocelint_verdict", "1 for the verdict of the host, 0 for the others.");
   for (const auto verdict : kVerdicts) {
-    out.sample(report.verdict == verdict ? 1 : 0, {{"verdict", to_string(verdict)}});
+    out.sample(report.verdict == verdict ? 1 : 0, {{"verdict", enum_name(verdict)}});
   }
   out.metric("rocelint_gate", "1 for what a caller should do, 0 for the others.");
   for (const auto gate : kGates) {
-    out.sample(report.gate == gate ? 1 : 0, {{"gate", to_string(gate)}});
+    out.sample(report.gate == gate ? 1 : 0, {{"gate", enum_name(gate)}});
   }
   out.metric("rocelint_complete", "1 where every module of the probe ran to its end.");
   out.sample(report.complete ? 1 : 0);
@@ -110,7 +109,7 @@ void write_counts(Samples& out, const Report& report) {
 void write_ports(Samples& out, const Report& report) {
   out.metric("rocelint_port_ready", "1 where a judged port is ready, with warnings or without.");
   for (const auto& port : report.ports) {
-    if (is_judged(port)) {
+    if (port.judged) {
       out.sample(port.verdict >= Verdict::ready_with_warnings ? 1 : 0,
                  {{"device", port.device},
                   {"port", std::to_string(port.port)},
@@ -128,7 +127,7 @@ void write_findings(Samples& out, const Report& report) {
       out.sample(1, {{"id", finding.id},
                      {"rule", finding.rule},
                      {"severity", to_string(finding.severity)},
-                     {"outcome", finding.accepted ? "accepted" : to_string(finding.outcome)},
+                     {"outcome", finding.accepted ? "accepted" : enum_name(finding.outcome)},
                      {"device", finding.subject.device},
                      {"netdev", finding.subject.netdev}});
     }

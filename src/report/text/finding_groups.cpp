@@ -2,7 +2,6 @@
 #include "report/text/finding_groups.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -27,40 +26,6 @@ bool fixes_alike(const FixStep& a, const FixStep& b) {
   return a.disrupts == b.disrupts && a.lasts == b.lasts && a.needs == b.needs;
 }
 
-// Stand for the names of the subject in a message; nothing that is shown holds a control byte.
-constexpr std::string_view kNetdevMark = "\x01";
-constexpr std::string_view kDeviceMark = "\x02";
-
-bool is_name_character(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return std::isalnum(byte) != 0 || c == '_' || c == '-' || byte >= 0x80;
-}
-
-// Whether the name that is found at `at` stands there as a whole word.
-bool is_whole_word(std::string_view text, std::size_t at, std::size_t length) {
-  const bool begins = at == 0 || !is_name_character(text[at - 1]);
-  const auto end = at + length;
-  return begins && (end >= text.size() || !is_name_character(text[end]));
-}
-
-void replace_words(std::string& text, std::string_view word, std::string_view by) {
-  if (word.empty()) {
-    return;
-  }
-  for (auto at = text.find(word); at != std::string::npos;) {
-    const bool whole = is_whole_word(text, at, word.size());
-    text.replace(at, whole ? word.size() : 0, whole ? by : std::string_view{});
-    at = text.find(word, at + (whole ? by.size() : word.size()));
-  }
-}
-
-std::string message_pattern(const Finding& finding) {
-  auto pattern = finding.message;
-  replace_words(pattern, finding.subject.netdev, kNetdevMark);
-  replace_words(pattern, finding.subject.device, kDeviceMark);
-  return pattern;
-}
-
 std::string names_in_words(const FaultEntry& entry, std::string Subject::* name) {
   constexpr std::size_t kMostNames = 2;
   std::vector<std::string> names;
@@ -70,8 +35,13 @@ std::string names_in_words(const FaultEntry& entry, std::string Subject::* name)
   return listed(names, kMostNames);
 }
 
+bool says_the_same(const MessagePart& a, const MessagePart& b) {
+  return a.names == b.names && (a.names != MessagePart::Names::other || a.value == b.value);
+}
+
 bool is_same_fault(const Finding& a, const Finding& b) {
-  return a.rule == b.rule && a.severity == b.severity && message_pattern(a) == message_pattern(b) &&
+  return a.rule == b.rule && a.severity == b.severity &&
+         std::ranges::equal(a.message_parts, b.message_parts, says_the_same) &&
          a.subject.role == b.subject.role && a.subject.scope == b.subject.scope &&
          a.follows == b.follows && a.expected == b.expected && a.baseline == b.baseline &&
          std::ranges::equal(a.fix, b.fix, fixes_alike);
@@ -104,12 +74,24 @@ std::vector<FaultEntry> fault_entries(const Report& report) {
 
 std::string message_of(const FaultEntry& entry) {
   const auto& first = entry.first();
-  if (entry.findings.size() == 1 || first.message.empty()) {
+  if (entry.findings.size() == 1 || first.message_parts.empty()) {
     return first.message.empty() ? first.title : first.message;
   }
-  auto message = message_pattern(first);
-  replace_words(message, kNetdevMark, names_in_words(entry, &Subject::netdev));
-  replace_words(message, kDeviceMark, names_in_words(entry, &Subject::device));
+  std::string message;
+  for (const auto& part : first.message_parts) {
+    message += part.literal;
+    switch (part.names) {
+      case MessagePart::Names::netdev:
+        message += names_in_words(entry, &Subject::netdev);
+        break;
+      case MessagePart::Names::device:
+        message += names_in_words(entry, &Subject::device);
+        break;
+      case MessagePart::Names::other:
+        message += part.value;
+        break;
+    }
+  }
   return message;
 }
 

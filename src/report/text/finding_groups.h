@@ -17,13 +17,13 @@ using FindingList = std::vector<const Finding*>;
 /// Whether it failed for a reason of its own.
 [[nodiscard]] bool is_root_cause(const Finding& finding);
 
-/// The same fault on several subjects: one rule, one message but for names, one kind of fix. All of
-/// them are new, or none is, where they are held against an earlier report.
+/// The same fault on several subjects: one rule, equal values but for names, one kind of fix. All
+/// of them are new, or none is, where they are held against an earlier report.
 struct FaultEntry {
   FindingList findings;
 
   [[nodiscard]] const Finding& first() const { return *findings.front(); }
-  [[nodiscard]] bool is_new() const { return first().baseline == "new"; }
+  [[nodiscard]] bool is_new() const { return first().baseline == Standing::fresh; }
 };
 
 /// What was found, for all subjects of the entry: where each message names its own netdev or

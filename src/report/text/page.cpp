@@ -217,8 +217,8 @@ void Page::command(const Margin& expected, std::string_view command) {
   const auto room = room_beside(margin);
   auto lines = wrap_command(shown, room).value_or(std::vector<std::string>{});
   if (lines.empty() || shown != command || lines.size() > kMostLines) {
-    lines = wrap_comment(
-        "can't be shown whole here, --format json has it: " + clipped(shown, 3 * room), room);
+    lines =
+        wrap_comment("too long to show, --format json has it: " + clipped(shown, 3 * room), room);
   }
   Line line;
   start(line, margin);

@@ -17,7 +17,7 @@ namespace {
 
 struct RuleLine {
   std::string rule;
-  std::string title;
+  std::string state;
   FindingList findings;
 };
 
@@ -32,7 +32,9 @@ std::vector<RuleLine> lines_of(const Report& report, Outcome outcome) {
     if (found != lines.end()) {
       found->findings.push_back(&finding);
     } else {
-      lines.push_back({.rule = finding.rule, .title = finding.title, .findings = {&finding}});
+      lines.push_back({.rule = finding.rule,
+                       .state = finding.expects.empty() ? finding.title : finding.expects,
+                       .findings = {&finding}});
     }
   }
   return lines;
@@ -46,7 +48,7 @@ void write_outcome(Page& page, const Report& report, Outcome outcome, std::strin
   }
   for (const auto& line : lines) {
     page.prose({.indent = 2, .label = label, .hang = kTextColumn},
-               line.rule + " (" + subjects_of(line.findings) + "): " + line.title);
+               line.rule + " (" + subjects_of(line.findings) + "): " + line.state);
   }
 }
 

@@ -23,7 +23,7 @@ namespace rocelint {
 namespace {
 
 constexpr std::size_t kLabelIndent = 3;
-constexpr std::size_t kTextColumn = 11;
+constexpr std::size_t kTextColumn = 13;
 constexpr std::size_t kMostValues = 4;
 constexpr std::size_t kMostCommands = 4;
 constexpr std::size_t kLongestValue = 48;
@@ -54,11 +54,11 @@ struct Reading {
 };
 
 std::string value_of(const Evidence& evidence) {
-  if (!is_unknown(evidence)) {
+  if (!evidence.unknown_reason) {
     return clipped(printable(value_in_words(evidence.value)), kLongestValue);
   }
   const auto detail = evidence.unknown_detail.empty() ? "" : ": " + evidence.unknown_detail;
-  return "unknown (" + evidence.unknown_reason + detail + ")";
+  return fmt::format("unknown ({}{})", in_words(*evidence.unknown_reason), detail);
 }
 
 Reading reading_of(const Evidence& evidence, const Subject& subject) {
@@ -131,8 +131,8 @@ std::string share_of(const Report& report, const FaultEntry& entry) {
       others > 0 && passed == others
           ? fmt::format("; the other {} {}", others, others == 1 ? "passes" : "pass")
           : "";
-  return fmt::format("({} of {} {}{})", failed, judged, plural(first.subject.scope, judged),
-                     contrast);
+  return fmt::format("({} of {} {}{})", failed, judged,
+                     plural(enum_name(first.subject.scope), judged), contrast);
 }
 
 void write_title(Page& page, const Report& report, const FaultEntry& entry, std::size_t number) {
@@ -142,7 +142,8 @@ void write_title(Page& page, const Report& report, const FaultEntry& entry, std:
       {.text = first.rule},
       {.text = subjects_of(entry.findings)},
   };
-  for (const auto& text : {first.baseline, share_of(report, entry)}) {
+  const auto standing = first.baseline ? enum_name(*first.baseline) : std::string_view();
+  for (const auto& text : {std::string(standing), share_of(report, entry)}) {
     if (!text.empty()) {
       chunks.push_back({.text = text});
     }
@@ -204,10 +205,10 @@ void write_reason(Page& page, const Finding& finding) {
   std::string why = finding.impact;
   std::ranges::replace(why, '\n', ' ');
   if (!why.empty()) {
-    page.prose(labelled("so"), why);
+    page.prose(labelled("impact"), why);
   }
   if (!finding.follows.empty()) {
-    page.prose(labelled(why.empty() ? "so" : ""),
+    page.prose(labelled(why.empty() ? "impact" : ""),
                "Follows from it: " + join(finding.follows, ", "));
   }
 }
@@ -283,7 +284,7 @@ void write_entry(Page& page, const Report& report, const FaultEntry& entry, std:
   const auto readings = readings_of(entry);
   const auto wishes = wishes_of(entry.first());
   const auto width = std::max(width_of(readings), width_of(wishes));
-  write_readings(page, "read", readings, width);
+  write_readings(page, "found", readings, width);
   write_readings(page, "expected", wishes, width);
   write_reason(page, entry.first());
   write_fix(page, entry);

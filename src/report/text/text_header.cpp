@@ -62,11 +62,6 @@ std::string ports_of(const Report& report) {
   return expected == 0 && ready == 0 ? "no RoCE port" : fmt::format("{}/{} ports", ready, expected);
 }
 
-Coverage coverage_of(const Report& report, Severity severity) {
-  const auto row = report.coverage.find(severity);
-  return row == report.coverage.end() ? Coverage{} : row->second;
-}
-
 // "17/17", "15/17 (2 accepted)".
 std::string decided_of(const Coverage& blockers) {
   const auto accepted =
@@ -85,10 +80,10 @@ std::string tally_of(const Report& report) {
   for (const auto severity : {Severity::blocker, Severity::error, Severity::warning}) {
     const auto count = failed[severity];
     if (count > 0) {
-      parts.push_back(fmt::format("{} {}", count, plural(to_string(severity), count)));
+      parts.push_back(fmt::format("{} {}", count, plural(enum_name(severity), count)));
     }
   }
-  const auto blockers = coverage_of(report, Severity::blocker);
+  const auto& blockers = report.coverage.blocker;
   const auto open = blockers.applicable - blockers.decided - blockers.accepted;
   if (open > 0 || report.policy.undecided) {
     parts.insert(parts.end(), parts.empty() ? 1 : 0, "0 failed");
@@ -216,6 +211,10 @@ bool stops_though_known(const FaultEntry& entry) {
   return entry.first().stops && !entry.is_new();
 }
 
+std::string standing_of(const Finding& finding) {
+  return finding.baseline ? std::string(enum_name(*finding.baseline)) : std::string();
+}
+
 std::string name_of(const FaultEntry& entry) {
   return entry.first().rule + ' ' + subjects_of(entry.findings);
 }
@@ -237,7 +236,7 @@ Faults faults_of(const Report& report) {
       return std::pair(entry.first().stops, entry.first().severity);
     });
     for (const auto& entry : entries) {
-      faults.names.push_back(name_of(entry) + " (" + entry.first().baseline + ')');
+      faults.names.push_back(name_of(entry) + " (" + standing_of(entry.first()) + ')');
     }
     return faults;
   }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -57,7 +58,7 @@ std::string ports_where(const Report& report, Expected expected) {
   return names.empty() ? "" : fold_names(std::move(names));
 }
 
-bool is_ready(Verdict verdict) {
+bool is_ready(std::optional<Verdict> verdict) {
   return verdict == Verdict::ready || verdict == Verdict::ready_with_warnings;
 }
 
@@ -75,7 +76,7 @@ std::vector<Chunk> troubled_ports(const Report& report, const RoleReport& role) 
   std::vector<Chunk> chunks;
   for (const auto& trouble : kTroubles) {
     const auto names = ports_where(report, [&role, &trouble](const PortReport& port) {
-      return is_judged(port) && port.role == role.role && port.verdict == trouble.verdict;
+      return port.judged && port.role == role.role && port.verdict == trouble.verdict;
     });
     if (!names.empty()) {
       chunks.push_back({.text = fmt::format("{} {}", trouble.words, names)});
@@ -87,7 +88,7 @@ std::vector<Chunk> troubled_ports(const Report& report, const RoleReport& role) 
 // "compute  8/8 mlx5_0-7  ConnectX-7 …"; with trouble: "compute  7/8 ready mlx5_0-6  not ready …".
 void write_role(Page& page, const Report& report, const RoleReport& role) {
   const auto ready = ports_where(report, [&role](const PortReport& port) {
-    return is_judged(port) && port.role == role.role && is_ready(port.verdict);
+    return port.judged && port.role == role.role && is_ready(port.verdict);
   });
   const auto troubled = troubled_ports(report, role);
   const auto expected = role.ports_expected.value_or(role.ports_judged);
@@ -121,7 +122,7 @@ void write_role_lines(Page& page, const RoleReport& role) {
 void write_not_judged(Page& page, const Report& report, std::size_t most) {
   std::vector<std::string> reasons;
   for (const auto& port : report.ports) {
-    if (!is_judged(port) && std::ranges::find(reasons, port.reason) == reasons.end()) {
+    if (!port.judged && std::ranges::find(reasons, port.reason) == reasons.end()) {
       reasons.push_back(port.reason);
     }
   }
@@ -132,7 +133,7 @@ void write_not_judged(Page& page, const Report& report, std::size_t most) {
       return;
     }
     const auto names = ports_where(report, [&reasons, i](const PortReport& port) {
-      return !is_judged(port) && port.reason == reasons[i];
+      return !port.judged && port.reason == reasons[i];
     });
     page.prose(margin, names + (reasons[i].empty() ? "" : ": " + reasons[i]));
   }
@@ -203,7 +204,7 @@ std::vector<std::string> baseline_of(const Report& report) {
                                              baseline.fresh, baseline.known,
                                              baseline.fixed.size())};
   for (const auto& finding : report.findings) {
-    if (finding.baseline == "new") {
+    if (finding.baseline == Standing::fresh) {
       lines.push_back("new: " + finding.rule + ' ' + subject_name(finding.subject));
     }
   }
@@ -213,24 +214,29 @@ std::vector<std::string> baseline_of(const Report& report) {
   return lines;
 }
 
-// "31 rules: no window (--interval TIME, --since FILE)"; where they stand in one paragraph, the
-// first one alone says what is counted.
-std::vector<std::string> not_run_of(const Report& report, bool in_one_paragraph,
-                                    bool with_remedies) {
-  constexpr std::size_t kMostInAParagraph = 4;
+// "23 need --job".
+std::string lack_of(const NotRun& not_run) {
+  const auto* need = not_run.rules == 1 ? "needs" : "need";
+  switch (not_run.reason) {
+    case NotRunReason::needs_job:
+      return fmt::format("{} {} --job", not_run.rules, need);
+    case NotRunReason::needs_window:
+      return fmt::format("{} {} --interval", not_run.rules, need);
+    case NotRunReason::needs_deep:
+      return fmt::format("{} {} --deep", not_run.rules, need);
+    case NotRunReason::needs_port:
+      return fmt::format("{} {} a judged RoCE port", not_run.rules, need);
+    case NotRunReason::disabled:
+      break;
+  }
+  return fmt::format("{} disabled by the policy", not_run.rules);
+}
+
+std::vector<std::string> not_run_of(const Report& report, bool with_remedies) {
   std::vector<std::string> lines;
   for (const auto& not_run : report.not_run) {
-    if (in_one_paragraph && lines.size() == kMostInAParagraph) {
-      lines.push_back(
-          fmt::format("{} more reasons: --verbose", report.not_run.size() - lines.size()));
-      break;
-    }
-    const auto remedy =
-        not_run.would_run.empty() || !with_remedies ? "" : " (" + not_run.would_run + ')';
-    const auto unit = in_one_paragraph && !lines.empty()
-                          ? std::string()
-                          : ' ' + plural("rule", not_run.rules) + ':';
-    lines.push_back(fmt::format("{}{} {}{}", not_run.rules, unit, not_run.reason, remedy));
+    const bool has_remedy = with_remedies && !not_run.would_run.empty();
+    lines.push_back(lack_of(not_run) + (has_remedy ? " (" + not_run.would_run + ')' : ""));
   }
   return lines;
 }
@@ -276,13 +282,10 @@ void write_summary(Page& page, const Report& report, Detail detail) {
   write_labelled(page, "against", baseline_of(report), most_of(detail));
   write_labelled(page, "waived", waivers_of(report), most_of(detail));
   write_labelled(page, "accepted", accepted_of(report, most_of(detail)), most_of(detail));
-  if (detail == Detail::all || report.not_run.empty()) {
-    write_labelled(page, "not run", not_run_of(report, false, true), most_of(detail));
-  } else {
-    const bool with_remedies = detail == Detail::full;
-    auto text = join(not_run_of(report, true, with_remedies), "; ");
-    write_labelled(page, "not run", {with_remedies ? text : text + " (what runs them: --verbose)"},
-                   1);
+  if (detail == Detail::all) {
+    write_labelled(page, "not run", not_run_of(report, true), most_of(detail));
+  } else if (!report.not_run.empty()) {
+    write_labelled(page, "not run", {join(not_run_of(report, false), ", ")}, 1);
   }
 }
 

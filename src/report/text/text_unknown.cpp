@@ -25,7 +25,7 @@ namespace rocelint {
 
 namespace {
 
-constexpr std::size_t kTextColumn = 11;
+constexpr std::size_t kTextColumn = 13;
 constexpr std::size_t kLabelIndent = 3;
 constexpr std::size_t kMostNames = 6;
 
@@ -34,14 +34,12 @@ Margin labelled(std::string_view label) {
 }
 
 std::int64_t open_blockers(const Report& report) {
-  const auto row = report.coverage.find(Severity::blocker);
-  return row == report.coverage.end()
-             ? 0
-             : row->second.applicable - row->second.decided - row->second.accepted;
+  const auto& blockers = report.coverage.blocker;
+  return blockers.applicable - blockers.decided - blockers.accepted;
 }
 
 bool judges_a_port(const Report& report) {
-  return std::ranges::any_of(report.ports, is_judged);
+  return std::ranges::any_of(report.ports, &PortReport::judged);
 }
 
 void write_no_port(Page& page, const Report& report) {
@@ -106,7 +104,7 @@ void write_group(Page& page, const UnknownGroup& group, std::size_t index, std::
   if (!group.detail.empty()) {
     page.prose(labelled(""), '"' + clipped(printable(group.detail), 3 * page.width() / 2) + '"');
   }
-  page.prose(labelled("do"), group.advice.remedy);
+  page.prose(labelled("fix"), group.advice.remedy);
 }
 
 }  // namespace

@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "rocelint/base/severity.h"
+#include "rocelint/facts.h"
 #include "rocelint/report.h"
 
+#include "facts/fact_path.h"
 #include "report/text/finding_groups.h"
 #include "report/text/wording.h"
 
@@ -18,23 +19,34 @@ namespace rocelint {
 
 namespace {
 
-bool mentions(std::string_view text, std::string_view word) {
-  return text.find(word) != std::string_view::npos;
+bool is_absent(Reason reason) {
+  return reason == Reason::unsupported || reason == Reason::not_found;
+}
+
+/// What rdma_cm shows only in a directory of configfs that somebody has made.
+bool is_of_rdma_cm(const Evidence& evidence) {
+  const auto& rows = kFields<ConnectionManager>;
+  return std::ranges::any_of(rows, [&](const Field& row) { return &row == evidence.field; });
+}
+
+/// By the name of the call, which the row of such a fact begins with.
+bool is_read_by_verbs(const Evidence& evidence) {
+  return evidence.field != nullptr && evidence.field->source.starts_with("ibv_");
 }
 
 Advice advise_permission(const RunContext& run_context) {
-  if (mentions(run_context.environment, "user namespace")) {
-    return {.why = "the kernel refuses it inside a user namespace",
+  if (run_context.is(RunCondition::user_namespace)) {
+    return {.why = "permission denied inside a user namespace",
             .remedy =
                 "run it on the host itself, or give it a snapshot taken there (--node-facts "
-                "FILE); root in here would not help"};
+                "FILE); root in this namespace does not help"};
   }
-  if (run_context.user != "root") {
-    return {
-        .why = "the kernel refuses it to " + (run_context.user.empty() ? "us" : run_context.user),
-        .remedy = "run it as root"};
+  if (!run_context.is(RunCondition::root)) {
+    return {.why = "permission denied" +
+                   (run_context.user.empty() ? "" : " (" + run_context.user + ')'),
+            .remedy = "run it as root"};
   }
-  return {.why = "the kernel refuses it even to root here",
+  return {.why = "permission denied, even to root here",
           .remedy =
               "run it on the host, outside the container or service that drops "
               "capabilities, or give it a snapshot taken there (--node-facts FILE); kernel "
@@ -42,58 +54,31 @@ Advice advise_permission(const RunContext& run_context) {
 }
 
 Advice advise_absent(const Subject& subject, const RunContext& run_context) {
-  if (mentions(run_context.environment, "dead tree")) {
-    return {.why = "a dead tree has files only: no netlink, no verbs",
+  if (run_context.is(RunCondition::offline_tree)) {
+    return {.why = "an offline sysfs tree (--root) has files only: no netlink, no verbs",
             .remedy =
-                "run \"rocelint probe\" on the live host and judge what it prints with "
+                "run \"rocelint probe\" on the live host and check what it prints with "
                 "\"rocelint check --snapshot\""};
   }
   if (subject.virtual_function) {
     return {.why = "a virtual function: the driver answers on the physical function only",
             .remedy =
                 "run it on the host that owns the physical function, or give it a snapshot taken "
-                "there (--node-facts FILE); root in here would not help"};
+                "there (--node-facts FILE); root in this guest does not help"};
   }
-  if (mentions(run_context.environment, "network namespace")) {
+  if (run_context.is(RunCondition::network_namespace)) {
     return {.why = "this network namespace does not show it",
             .remedy = "run it on the host, outside the pod or container"};
   }
-  return {.why = "the driver or the kernel does not offer it",
+  return {.why = "not supported by the driver or the kernel",
           .remedy =
-              "nothing on this host helps but a newer driver or kernel; the policy may "
-              "accept it (rules: NAME: {unknown: accept})"};
+              "only a newer driver or kernel helps; the policy may accept it (rules: NAME: "
+              "{unknown: accept})"};
 }
 
-Advice advise_fault(std::string_view reason) {
-  if (reason == "timeout") {
-    return {.why = "it did not answer in time: a driver, its firmware or a kernel lock hangs",
-            .remedy = "look for the device in dmesg and in \"devlink health\", then run it again"};
-  }
-  if (reason == "crashed") {
-    return {.why = "the check module that reads it died; what others read stands",
-            .remedy = "run it again; if it stays, it is a fault of rocelint: please report it"};
-  }
-  if (reason == "vanished") {
-    return {.why = "the device went away while it was read",
-            .remedy = "look in dmesg why it left, then run it again"};
-  }
-  if (reason == "malformed") {
-    return {.why = "the answer made no sense",
-            .remedy = "please report it with the output of \"rocelint probe\""};
-  }
-  if (reason == "not_authoritative") {
-    return {.why = "the driver answered without asking the device",
-            .remedy =
-                "ask the device with its vendor's tool; the policy may accept it (rules: "
-                "NAME: {unknown: accept})"};
-  }
-  return {.why = "the kernel or the driver answered with an error",
-          .remedy = "look for the device in dmesg and in \"devlink health\", then run it again"};
-}
-
-Advice advise_verbs(const Evidence& evidence) {
-  if (mentions(evidence.unknown_detail, "--no-verbs")) {
-    return {.why = "libibverbs was not used: --no-verbs", .remedy = "run it without --no-verbs"};
+Advice advise_verbs(const RunContext& run_context) {
+  if (run_context.is(RunCondition::verbs_off)) {
+    return {.why = "libibverbs was not used (--no-verbs)", .remedy = "run it without --no-verbs"};
   }
   return {.why = "libibverbs could not be opened",
           .remedy =
@@ -101,15 +86,60 @@ Advice advise_verbs(const Evidence& evidence) {
               "Red Hat: libibverbs, or the vendor's OFED)"};
 }
 
+Advice advise_not_collected(const Evidence& evidence, const RunContext& run_context) {
+  if (run_context.is(RunCondition::job_over_snapshot) && is_within(evidence.fact, "job")) {
+    return {.why = "a job file was given with a saved snapshot: what neither has is not known",
+            .remedy =
+                "run it on the host itself, or take the snapshot there with \"rocelint probe --job "
+                "FILE\""};
+  }
+  return {.why = "the snapshot does not have it",
+          .remedy = "take a new one with this version of rocelint"};
+}
+
+Advice advise_on_reason(Reason reason, const Evidence& evidence, const Subject& subject,
+                        const RunContext& run_context) {
+  switch (reason) {
+    case Reason::permission:
+      return advise_permission(run_context);
+    case Reason::needs_deep:
+      return {.why = "a plain run does not read it: it is slow, or needs root",
+              .remedy = "run it with --deep"};
+    case Reason::not_collected:
+      return advise_not_collected(evidence, run_context);
+    case Reason::unsupported:
+    case Reason::not_found:
+      return advise_absent(subject, run_context);
+    case Reason::timeout:
+      return {
+          .why = "timed out: a driver, its firmware or a kernel lock hangs",
+          .remedy = "look for the device in dmesg and in \"devlink health\", then run it again"};
+    case Reason::crashed:
+      return {.why = "the check that reads it crashed; what others read stands",
+              .remedy = "run it again; if it crashes again, please report a bug of rocelint"};
+    case Reason::vanished:
+      return {.why = "the device went away while it was read",
+              .remedy = "look in dmesg for why it left, then run it again"};
+    case Reason::malformed:
+      return {.why = "malformed reply",
+              .remedy = "please report a bug with the output of \"rocelint probe\""};
+    case Reason::not_authoritative:
+      return {.why = "the driver answered without asking the device",
+              .remedy =
+                  "ask the device with its vendor's tool; the policy may accept it (rules: "
+                  "NAME: {unknown: accept})"};
+    case Reason::io_error:
+      break;
+  }
+  return {.why = "the kernel or the driver answered with an error",
+          .remedy = "look for the device in dmesg and in \"devlink health\", then run it again"};
+}
+
 // The evidence that is unknown; a finding of an unknown rule has at least one.
-const Evidence& unknown_evidence(const Finding& finding) {
-  static const Evidence kNone{.fact = {},
-                              .value = {},
-                              .unknown_reason = "not_collected",
-                              .unknown_detail = {},
-                              .source = {}};
-  const auto found = std::ranges::find_if(finding.evidence, is_unknown);
-  return found == finding.evidence.end() ? kNone : *found;
+Evidence unknown_evidence(const Finding& finding) {
+  const auto found = std::ranges::find_if(
+      finding.evidence, [](const Evidence& one) { return one.unknown_reason.has_value(); });
+  return found == finding.evidence.end() ? Evidence{} : *found;
 }
 
 void add_once(std::vector<std::string>& names, std::string name) {
@@ -139,7 +169,7 @@ std::vector<UnknownGroup> groups_of(const Report& report, bool accepted) {
     if (finding.outcome != Outcome::unknown || finding.accepted != accepted) {
       continue;
     }
-    const auto& evidence = unknown_evidence(finding);
+    const auto evidence = unknown_evidence(finding);
     auto& group = group_for(groups, advise(evidence, finding.subject, report.run_context));
     group.findings.push_back(&finding);
     add_once(group.unread, short_fact(evidence.fact, finding.subject));
@@ -154,46 +184,29 @@ std::vector<UnknownGroup> groups_of(const Report& report, bool accepted) {
 }  // namespace
 
 Advice advise(const Evidence& evidence, const Subject& subject, const RunContext& run_context) {
-  const std::string_view reason = evidence.unknown_reason;
-  if (evidence.fact.starts_with("host.custom")) {
-    return {.why = "no file of the site says it",
+  const auto reason = evidence.unknown_reason.value_or(Reason::not_collected);
+  if (is_within(evidence.fact, "host.custom")) {
+    return {.why = "no site file supplies it",
             .remedy =
-                "put it into a file in /etc/rocelint/facts.d; where a program there tells it, run "
-                "it with --facts-exec"};
+                "put it into a file in /etc/rocelint/facts.d; where a program there supplies it, "
+                "run rocelint with --facts-exec"};
   }
-  const bool is_absent = reason == "unsupported" || reason == "not_found";
-  if (mentions(run_context.environment, "dead tree") && is_absent) {
-    return advise_absent(subject, run_context);
+  const bool has_verbs =
+      !run_context.is(RunCondition::verbs_off) && !run_context.is(RunCondition::verbs_missing);
+  if (is_read_by_verbs(evidence) && !has_verbs &&
+      (is_absent(reason) || reason == Reason::not_collected)) {
+    return advise_verbs(run_context);
   }
-  if (mentions(evidence.unknown_detail, "verbs") && (is_absent || reason == "not_collected")) {
-    return advise_verbs(evidence);
-  }
-  if (reason == "permission") {
-    return advise_permission(run_context);
-  }
-  if (mentions(evidence.unknown_detail, "deep probe")) {
-    return {.why = "a plain run does not ask for it: it is slow, or for root only",
-            .remedy = "run it with --deep"};
-  }
-  if (mentions(evidence.unknown_detail, "cma_roce_")) {
+  if (is_of_rdma_cm(evidence) && reason == Reason::not_found &&
+      !run_context.is(RunCondition::offline_tree)) {
     return {.why =
-                "rdma_cm shows its defaults only in a directory that somebody has made; making one "
-                "is a write, so rocelint does not",
+                "rdma_cm shows its defaults only in a directory of configfs that somebody creates; "
+                "creating it is a write, so rocelint does not",
             .remedy =
-                "make it: \"cma_roce_mode -d DEVICE -p PORT\", \"cma_roce_tos -d DEVICE -p "
-                "PORT\", or mkdir /sys/kernel/config/rdma_cm/DEVICE and leave it there"};
+                "load rdma_cm and create it: \"cma_roce_mode -d DEVICE -p PORT\", \"cma_roce_tos "
+                "-d DEVICE -p PORT\", or mkdir /sys/kernel/config/rdma_cm/DEVICE"};
   }
-  if (mentions(evidence.unknown_detail, "saved snapshot")) {
-    return {.why = "a job file lies over a saved host: what is not in either can't be told",
-            .remedy =
-                "run it on the host itself, or take the snapshot there with \"rocelint probe --job "
-                "FILE\""};
-  }
-  if (reason == "not_collected") {
-    return {.why = "the snapshot does not have it",
-            .remedy = "take a new one with this version of rocelint"};
-  }
-  return is_absent ? advise_absent(subject, run_context) : advise_fault(reason);
+  return advise_on_reason(reason, evidence, subject, run_context);
 }
 
 std::vector<UnknownGroup> unknown_groups(const Report& report) {

@@ -18,8 +18,8 @@ struct Advice {
   bool operator==(const Advice&) const = default;
 };
 
-/// What helps here, never just "root": a user namespace, a pod, a dead tree or a virtual function
-/// need something else.
+/// What helps here, never just "root": a user namespace, a pod, an offline sysfs tree or a virtual
+/// function need something else.
 [[nodiscard]] Advice advise(const Evidence& evidence, const Subject& subject,
                             const RunContext& run_context);
 

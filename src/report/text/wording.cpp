@@ -42,7 +42,8 @@ std::string words_of_list(const nlohmann::json& list) {
   for (const auto& item : list) {
     out += (out.empty() ? "" : ", ") + words_of(item);
   }
-  return out.empty() ? "none" : out;
+  const bool of_numbers = !list.empty() && list.front().is_number();
+  return out.empty() ? "none" : of_numbers ? '[' + out + ']' : out;
 }
 
 std::string words_of(const nlohmann::json& value) {
@@ -64,7 +65,7 @@ std::string_view verdict_name(Verdict verdict, bool no_policy) {
   if (no_policy && verdict == Verdict::ready_with_warnings) {
     return "consistent_with_warnings";
   }
-  return to_string(verdict);
+  return enum_name(verdict);
 }
 
 std::string_view verdict_words(Verdict verdict, bool no_policy) {
@@ -97,20 +98,12 @@ std::string_view severity_word(Severity severity) {
   return "";
 }
 
-bool is_judged(const PortReport& port) {
-  return !port.role.empty();
-}
-
-bool is_unknown(const Evidence& evidence) {
-  return evidence.value.empty();
-}
-
 std::string subject_name(const Subject& subject) {
-  if (subject.scope == "host") {
+  if (subject.scope == Scope::host) {
     return "host";
   }
   std::string name = subject.device.empty() ? subject.netdev : subject.device;
-  if (subject.scope == "netdev" && !subject.netdev.empty()) {
+  if (subject.scope == Scope::netdev && !subject.netdev.empty()) {
     name = subject.netdev;
   }
   if (subject.port > 1) {

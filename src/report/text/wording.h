@@ -20,11 +20,6 @@ namespace rocelint {
 /// "BLOCKER".
 [[nodiscard]] std::string_view severity_word(Severity severity);
 
-/// A port that the policy does not judge carries a reason instead of a verdict.
-[[nodiscard]] bool is_judged(const PortReport& port);
-
-[[nodiscard]] bool is_unknown(const Evidence& evidence);
-
 /// What a finding is about, short: "mlx5_0", "mlx5_0/2" (second port), "ens5", "host".
 [[nodiscard]] std::string subject_name(const Subject& subject);
 
@@ -35,7 +30,7 @@ namespace rocelint {
 /// host.netdevs["ens5"].dcb.pfc.enabled → dcb.pfc.enabled (of ens5) or ens5 dcb.pfc.enabled.
 [[nodiscard]] std::string short_fact(std::string_view path, const Subject& subject);
 
-/// JSON text as people write it: [] → none, [3,4] → 3, 4, "rs" → rs.
+/// JSON text as people write it: [] → none, [3,4] → [3, 4], "rs" → rs.
 [[nodiscard]] std::string value_in_words(std::string_view json);
 
 /// "TAKES THE LINK DOWN: drain the node first."; empty for none.

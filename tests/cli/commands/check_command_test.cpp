@@ -356,13 +356,13 @@ std::string rule_with(const std::string& assertion) {
 INSTANTIATE_TEST_SUITE_P(
     Rows, BadRule,
     testing::Values(BadInput{"unknown_fact", rule_with("netdev.mtu_byte > 1"), "mtu_bytes"},
-                    BadInput{"type_error", rule_with("netdev.mtu_bytes"), "site.yaml:6:"},
-                    BadInput{"syntax", rule_with("netdev.mtu_bytes >"), "site.yaml:6:"},
+                    BadInput{"type_error", rule_with("netdev.mtu_bytes"), "site.yaml:7:"},
+                    BadInput{"syntax", rule_with("netdev.mtu_bytes >"), "site.yaml:7:"},
                     BadInput{"alias_bomb", kBomb, "site.yaml:1:"},
                     BadInput{"not_yaml", "rules: [\n", "site.yaml"},
                     BadInput{"deep_expression", rule_with('"' + std::string(50'000, '(') + '"'),
-                             "site.yaml:6:"},
-                    BadInput{"escape_sequence", rule_with("\"\\e[2J == 1\""), "site.yaml:6:"}),
+                             "site.yaml:7:"},
+                    BadInput{"escape_sequence", rule_with("\"\\e[2J == 1\""), "site.yaml:7:"}),
     name_of);
 
 TEST(Check, AMissingRulesDirectoryIsExitTwo) {

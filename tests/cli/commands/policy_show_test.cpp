@@ -168,9 +168,8 @@ TEST(PolicyShow, TellsWhichPortsMayBeOfALaterRole) {
   const std::string policy =
       "policy: acme\nroles:\n  a: {ports: 'dev.max_speed_mbps >= 400000'}\n"
       "  b: {ports: 'dev.max_speed_mbps < 400000'}\n";
-  EXPECT_THAT(
-      shown(policy, {"--snapshot", snapshot}),
-      HasSubstr("\nmay be of a later role\n  mlx5_0  it can't be decided: timeout (hangs)\n"));
+  EXPECT_THAT(shown(policy, {"--snapshot", snapshot}),
+              HasSubstr("\nrole undetermined\n  mlx5_0  timeout (hangs)\n"));
   const auto json =
       nlohmann::json::parse(shown(policy, {"--format", "json", "--snapshot", snapshot}));
   ASSERT_EQ(json["host"]["undecided_roles"].size(), 1U);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What mends train-7f9c, as read at 2027-03-02T03:12:44Z and judged by
+# What fixes train-7f9c, as read at 2027-03-02T03:12:44Z and judged by
 # acme-train@3f9a1c77de.
 # Written by rocelint, which runs none of it. Read each step; those in capitals
 # interrupt traffic.
@@ -11,13 +11,13 @@ set -eu
 # UNKNOWN mlx5_0-7: pfc-off, qos-dscp-not-mapped
 #   a virtual function: the driver answers on the physical function only
 #   to read it: run it on the host that owns the physical function, or give it a
-#   snapshot taken there (--node-facts FILE); root in here would not help
+#   snapshot taken there (--node-facts FILE); root in this guest does not help
 
 # UNKNOWN mlx5_7: gid-no-routable
-#   it did not answer in time: a driver, its firmware or a kernel lock hangs
+#   timed out: a driver, its firmware or a kernel lock hangs
 #   to read it: look for the device in dmesg and in "devlink health", then run
 #   it again
 
 # UNKNOWN mlx5_0-7: fec-off
-#   the kernel refuses it to uid 1000
+#   permission denied (uid 1000)
 #   to read it: run it as root

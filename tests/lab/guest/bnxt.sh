@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# bnxt_en in host mode answers "no PFC" without having asked its firmware. That is no failure, and
-# no clean bill either, until the site says what the firmware has.
+# bnxt_en in host mode reports "no PFC" without asking its firmware. That is neither a failure nor a pass
+# until the site supplies what the firmware has.
 set -u
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/lib.sh"
@@ -37,7 +37,7 @@ site_says() {
 }
 
 reasons() {
-  ask "$1" '[.findings[] | select(.outcome == "unknown").evidence[] | .unknown // empty] | unique |
+  ask "$1" '[.findings[] | select(.outcome == "unknown").found[] | .unknown // empty] | unique |
     join(",")'
 }
 
@@ -63,7 +63,7 @@ with_the_site() {
   judged wrong --policy lossless-dscp26
   expect "the site may have bad news" "1 not_ready" "$exit_status $(ask wrong .verdict)"
   expect "with its source" "niccli getqos at *Z, by /etc/rocelint/facts.d/thor2.json" \
-    "$(ask wrong '[.findings[] | select(.rule == "pfc-off").evidence[].source][0]')"
+    "$(ask wrong '[.findings[] | select(.rule == "pfc-off").found[].source][0]')"
 }
 
 # What the host itself tells stands, whatever the site says.

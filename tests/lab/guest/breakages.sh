@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Breaks healthy hosts as each row of a table says, lets rocelint judge them broken, fixes them with
-# the commands that the report prints, or by hand, and lets it judge them again.
+# For each row of a table: breaks a healthy host, runs rocelint, fixes the host with the commands that the
+# report prints (or by hand), and runs rocelint again.
 # ROCELINT: the command; TABLE: the rows; LAB_POLICY: the lab's policy file. Judged outside, by
 # judge_breakages.py.
 # shellcheck disable=SC2317 # host_* and heal_* are called by the name of the host
@@ -19,7 +19,7 @@ judge() {
     status=0
     "$ROCELINT" check --timeout 60s --policy "$policy" --format json >"/results/$name.json" ||
       status=$?
-    [[ $(ask "$name" .verdict) =~ ^($verdicts)$ ]] && break
+    [[ $(verdict_of "$name") =~ ^($verdicts)$ ]] && break
     sleep "0.$try"
   done
   echo "$status" >"/results/$name.status"
@@ -33,7 +33,7 @@ host_vendor() {
   healthy_host
 }
 
-# Half of the link for RoCE, half for the rest, and CNPs before both.
+# Half of the link for RoCE, half for the rest, and strict priority for CNPs.
 host_ets() {
   host_vendor || return 1
   local device
@@ -46,8 +46,8 @@ fifty_fifty() {
   dcb ets set dev "$1" tc-tsa all:ets 6:strict tc-bw all:0 0:50 3:50
 }
 
-# RoCE LAGs as mlx5 makes them: one RDMA device for both slaves, on the netdev of the first.
-# Neighbours are joined by a lowers, so eth0 goes with eth2 and eth1 with eth3.
+# RoCE LAGs as mlx5 creates them: one RDMA device for both members, on the netdev of the first.
+# A cable connects neighbors, so a bond uses eth0 with eth2, and eth1 with eth3.
 host_bond() {
   host_vendor || return 1
   modprobe -q bonding
@@ -59,7 +59,7 @@ host_bond() {
   for first in 0 1 4 5; do wait_until 20 is_ready "mlx5_$first"; done
 }
 
-# make_bond N MODE: of ethN and the port after its neighbour.
+# make_bond N MODE: of ethN and the port after its neighbor.
 make_bond() {
   ip link del "bond$1" 2>/dev/null
   ip link add "bond$1" type bond mode "$2"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Takes a snapshot and asks the ordinary tools for the same facts, for compare_facts.py.
+# Takes a snapshot and reads the same facts with standard tools, for compare_facts.py.
 set -u
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/lib.sh"
@@ -37,7 +37,7 @@ varied_host() {
   sleep 4  # duplicate address detection takes up to two
 }
 
-# Two rails in one subnet, with tables of their own; equal-cost duplicate_routes; neighbours in every state.
+# Two rails in one subnet, with their own tables; duplicate routes of equal cost; neighbors in every state.
 varied_routing() {
   local gateway=10.0.0.254
   sysctl -qw net.ipv4.conf.all.rp_filter=2 net.ipv4.conf.eth0.rp_filter=1 \

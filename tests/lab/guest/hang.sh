@@ -21,7 +21,7 @@ ask() { python3 -c "
 import json, sys
 report = json.load(open('/results/$1.json'))
 unknown = [f for f in report['findings'] if f['outcome'] == 'unknown']
-evidence = [e for f in unknown for e in f['evidence'] if 'unknown' in e]
+evidence = [e for f in unknown for e in f['found'] if 'unknown' in e]
 print($2)"; }
 
 rtnl_is_held() {
@@ -33,11 +33,11 @@ rtnl_is_held() {
   expect "undetermined" "3 stop undetermined False" \
     "$exit_status $(ask rtnl "report['gate'], report['verdict'], report['complete']")"
   expect "what hung is named" "True" \
-    "$(ask rtnl "any('eth3' in e['detail'] or 'mlx5_3' in e['detail'] for e in evidence)")"
+    "$(ask rtnl "any('eth3' in e.get('detail', '') or 'mlx5_3' in e.get('detail', '') for e in evidence)")"
   expect "each is unknown for a timeout" "True" "$(ask rtnl "all(
-    any(e.get('unknown') == 'timeout' for e in f['evidence']) for f in unknown)")"
+    any(e.get('unknown') == 'timeout' for e in f['found']) for f in unknown)")"
   expect "and else only for what a deep probe reads" "True" "$(ask rtnl "all(
-    e['unknown'] == 'timeout' or 'deep probe' in e['detail'] for e in evidence)")"
+    e['unknown'] == 'timeout' or e['unknown'] == 'needs_deep' for e in evidence)")"
   expect "nothing failed" "0" "$(ask rtnl "report['counts']['fail']")"
   expect "every port's state was judged all the same" "0" \
     "$(ask rtnl "sum(f['rule'] == 'port-down' for f in unknown)")"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Soft-RoCE over the netdevs that any machine has: nothing is wrong with it, whoever judges.
+# Soft-RoCE over the netdevs that any machine has: nothing fails, under any policy.
 set -u
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/lib.sh"

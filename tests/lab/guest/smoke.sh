@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Is the lab what it claims to be? Asked with ordinary tools: rdma, dcb, ethtool, ibv_devinfo, ip.
+# Checks the lab itself with standard tools: rdma, dcb, ethtool, ibv_devinfo, ip.
 set -u
 # shellcheck source-path=SCRIPTDIR
 . "$(dirname "$0")/lib.sh"

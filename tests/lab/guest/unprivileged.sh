@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The same host seen by root, by an ordinary user, and by one whom two files are closed to.
+# The same host as root, as an ordinary user, and as a user who may not open two files.
 # Judged outside, by judge_unprivileged.py.
 set -u
 # shellcheck source-path=SCRIPTDIR

@@ -26,8 +26,9 @@ declare -A bytes_of=(
 
 # grow DEVICE COUNTER BY
 grow() {
-  local file=${knobs[$1]}/$2
-  echo $(($(<"$file") + $3)) >"$file"
+  local file=${knobs[$1]}/$2 value
+  read -r value <"$file"
+  echo $((value + $3)) >"$file"
 }
 
 # Every port receives and sends so many packets of 4 KiB.
@@ -107,8 +108,8 @@ watch_itself() {
     "$(ask interval '.findings[] | select(.outcome == "fail").subject.device')"
   # Its start must read every counter that a rule asks for.
   expect "interval: what nobody read" "" "$(ask interval '[.findings[] |
-    select(any(.evidence[]; .fact | startswith("growth."))) |
-    select(any(.evidence[]; .unknown == "not_collected")).rule] | unique | join(",")')"
+    select(any(.found[]; .fact | startswith("growth."))) |
+    select(any(.found[]; .unknown == "not_collected")).rule] | unique | join(",")')"
 }
 
 # A port that comes up between two looks is no blocker. The site's programs are run when all else of a

@@ -61,12 +61,20 @@ build_initramfs() {
   (cd "$root" && find . | cpio --quiet -o -H newc | gzip -1) >"$outdir/initramfs.gz"
 }
 
+# The kernel as it is in memory: QEMU starts one with a PVH note at once, while emulating the
+# decompression of Debian's takes three seconds of each boot.
+extract_kernel() {
+  local packed=$outdir/kernel/boot/vmlinuz-$1 offset
+  offset=$(LC_ALL=C grep -abo -m1 $'\xfd7zXZ' "$packed" | head -1 | cut -d: -f1)
+  tail -c "+$((offset + 1))" "$packed" | xz -dc --single-stream >"$outdir/vmlinux"
+}
+
 fingerprint() {
   echo "kernel $1"
   (cd "$here" && sha256sum build_image.sh initramfs_init.sh ../testnic/*)
 }
 
-for command in qemu-system-x86_64 busybox cpio depmod dpkg make gcc; do
+for command in qemu-system-x86_64 busybox cpio depmod dpkg make gcc xz; do
   command -v "$command" >/dev/null || skip "$command is not installed."
 done
 version=$(newest_headers_version)
@@ -82,5 +90,5 @@ unpack_kernel "$version"
 build_testnic "$version"
 build_initramfs "$version"
 echo "$version" >"$outdir/version"
-cp "$outdir/kernel/boot/vmlinuz-$version" "$outdir/vmlinuz"
+extract_kernel "$version"
 fingerprint "$version" >"$outdir/fingerprint"

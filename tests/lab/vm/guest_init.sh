@@ -23,14 +23,15 @@ rm -f /.dockerenv /run/.containerenv # whatever the machine is, this is none
 # iproute2's dcb numbers its requests by the second (lib/mnl_utils.c). When one passes between two of
 # them, it takes an answer that is still to be read for a stranger's: EPROTO, and has to be asked again.
 dcb=$(command -v dcb)
+# A shell that starts at once, since a host is set up by dozens of these.
 cat >/usr/local/sbin/dcb <<END
-#!/bin/bash
-[[ " \$* " != *" show "* ]] || exec $dcb "\$@" # one request, and a test may want to kill it
+#!$(command -v busybox) sh
+case " \$* " in *" show "*) exec $dcb "\$@" ;; esac # one request, and a test may want to kill it
 for _ in 1 2 3; do
   { diagnostic=\$($dcb "\$@" 2>&1 1>&3); status=\$?; } 3>&1
-  [[ \$diagnostic == *"Protocol error"* ]] || break
+  case \$diagnostic in *"Protocol error"*) ;; *) break ;; esac
 done
-[[ -z \$diagnostic ]] || echo "\$diagnostic" >&2
+[ -z "\$diagnostic" ] || echo "\$diagnostic" >&2
 exit "\$status"
 END
 chmod +x /usr/local/sbin/dcb

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/formats/fix_script.h"
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +12,7 @@
 #include "rocelint/report.h"
 
 #include "base/text.h"
+#include "report/report_formats.h"
 #include "tests/report/sample_reports.h"
 #include "tests/support/command_run.h"
 #include "tests/support/golden.h"
@@ -34,7 +33,7 @@ Finding failure(const std::string& rule, const std::string& device) {
   finding.rule = rule;
   finding.severity = Severity::blocker;
   finding.outcome = Outcome::fail;
-  finding.subject.scope = "port";
+  finding.subject.scope = Scope::port;
   finding.subject.device = device;
   finding.subject.port = 1;
   return finding;
@@ -155,7 +154,7 @@ TEST_P(HostileScript, StaysInsideCommentsAndQuotedWords) {
   unknown.outcome = Outcome::unknown;
   unknown.evidence = {{.fact = text,
                        .value = "",
-                       .unknown_reason = "permission",
+                       .unknown_reason = Reason::permission,
                        .unknown_detail = text,
                        .source = text}};
   auto report = report_of({hostile_finding(text), unknown});

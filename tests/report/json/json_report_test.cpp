@@ -51,10 +51,10 @@ TEST_P(JsonReport, IsOneLineAndFitsTheSchema) {
 TEST_P(JsonReport, WritesEveryKeyThatTheSchemaRequires) {
   const auto json = nlohmann::json::parse(write_json(GetParam().make(), GetParam().verbosity));
   const auto schema = nlohmann::json::parse(report_json_schema());
-  const auto& properties = schema["$defs"]["judged"]["properties"];
+  const auto& properties = schema["$defs"]["Report"]["properties"];
   EXPECT_EQ(json.size(), properties.size());
   for (const auto& finding : json["findings"]) {
-    EXPECT_EQ(finding.size(), schema["$defs"]["finding"]["properties"].size());
+    EXPECT_EQ(finding.size(), schema["$defs"]["Finding"]["properties"].size());
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/text/finding_groups.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,8 @@
 
 namespace rocelint {
 namespace {
+
+using Names = MessagePart::Names;
 
 Report report_of(std::vector<Finding> findings) {
   Report report;
@@ -37,7 +40,9 @@ TEST(FaultEntries, AMessageThatNamesItsOwnNetdevIsTheSame) {
   std::vector<Finding> findings;
   for (const int rail : {0, 1, 3}) {
     auto finding = failed(rail);
-    finding.message = "PFC is off on " + finding.subject.netdev + " of " + finding.subject.device;
+    finding.message_parts = {
+        {.literal = "PFC is off on ", .value = finding.subject.netdev, .names = Names::netdev},
+        {.literal = " of ", .value = finding.subject.device, .names = Names::device}};
     findings.push_back(finding);
   }
   const auto report = report_of(findings);
@@ -47,12 +52,16 @@ TEST(FaultEntries, AMessageThatNamesItsOwnNetdevIsTheSame) {
             "PFC is off on ens1np0, ens2np0 and 1 more of mlx5_0, mlx5_1 and 1 more");
 }
 
-TEST(FaultEntries, APartOfAWordIsNoName) {
-  auto one = failed(1);
-  one.message = "mlx5_1 and mlx5_10";
-  const auto report = report_of({one, failed(2)});
+TEST(FaultEntries, AnotherValueIsAnotherFault) {
+  const auto of_value = [](int rail, const std::string& value) {
+    auto finding = failed(rail);
+    finding.message = "off on " + value;
+    finding.message_parts = {{.literal = "off on ", .value = value}};
+    return finding;
+  };
+  const auto report = report_of({of_value(1, "mlx5_1"), of_value(2, "mlx5_2")});
   ASSERT_EQ(fault_entries(report).size(), 2);
-  EXPECT_EQ(message_of(fault_entries(report)[0]), "mlx5_1 and mlx5_10");
+  EXPECT_EQ(message_of(fault_entries(report)[0]), "off on mlx5_1");
 }
 
 TEST(FaultEntries, WithoutAMessageTheTitleStands) {
@@ -64,7 +73,7 @@ TEST(FaultEntries, WithoutAMessageTheTitleStands) {
 
 TEST(FaultEntries, WhatDiffersStaysApart) {
   auto message = failed(1);
-  message.message = "off, too";
+  message.message_parts = {{.literal = "off, ", .value = "too"}};
   auto role = failed(2);
   role.subject.role = "storage";
   auto severity = failed(3);
@@ -79,14 +88,15 @@ TEST(FaultEntries, WhatDiffersStaysApart) {
 }
 
 TEST(FaultEntries, WhatIsNewComesFirstAndApartFromWhatIsKnown) {
-  const auto held = [](int rail, const std::string& rule, const std::string& baseline) {
+  const auto held = [](int rail, const std::string& rule, std::optional<Standing> baseline) {
     auto finding = test::finding_of(rule, Severity::blocker, Outcome::fail, rail);
     finding.message = "off";
     finding.baseline = baseline;
     return finding;
   };
-  const auto report = report_of({held(0, "pfc-off", "known"), held(1, "pfc-off", "new"),
-                                 held(2, "port-down", "known"), held(3, "mtu-low", "new")});
+  const auto report =
+      report_of({held(0, "pfc-off", Standing::known), held(1, "pfc-off", Standing::fresh),
+                 held(2, "port-down", Standing::known), held(3, "mtu-low", Standing::fresh)});
   std::vector<std::string> shown;
   for (const auto& entry : fault_entries(report)) {
     shown.push_back(entry.first().rule + ' ' + subjects_of(entry.findings) +

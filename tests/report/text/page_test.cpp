@@ -145,7 +145,7 @@ TEST(Page, ACommandThatCanNotBeShownBecomesAComment) {
   auto page = page_of(40);
   page.command({.indent = 0, .label = "fix", .hang = 5}, "ip link set dev " + std::string(50, 'x'));
   const auto text = page.take();
-  EXPECT_THAT(text, testing::StartsWith("fix  # can't be shown whole here,"));
+  EXPECT_THAT(text, testing::StartsWith("fix  # too long to show,"));
   EXPECT_THAT(text, testing::Not(testing::ContainsRegex("\n     [^#]")));
 }
 

@@ -50,14 +50,13 @@ class ValueInWords : public testing::TestWithParam<Row> {};
 TEST_P(ValueInWords, ReadsAsPeopleWrite) {
   EXPECT_EQ(value_in_words(GetParam().input), GetParam().expected);
 }
-INSTANTIATE_TEST_SUITE_P(Rows, ValueInWords,
-                         testing::Values(Row{"empty_list", "[]", "none"},
-                                         Row{"list", "[3,4]", "3, 4"}, Row{"text", R"("rs")", "rs"},
-                                         Row{"number", "1024", "1024"},
-                                         Row{"flag", "false", "false"},
-                                         Row{"object", R"({"a":1})", R"({"a":1})"},
-                                         Row{"not_json", "{", "{"}),
-                         name_of);
+INSTANTIATE_TEST_SUITE_P(
+    Rows, ValueInWords,
+    testing::Values(Row{"empty_list", "[]", "none"}, Row{"list", "[3,4]", "[3, 4]"},
+                    Row{"text", R"("rs")", "rs"}, Row{"number", "1024", "1024"},
+                    Row{"flag", "false", "false"}, Row{"object", R"({"a":1})", R"({"a":1})"},
+                    Row{"not_json", "{", "{"}),
+    name_of);
 
 struct SubjectRow {
   std::string name;
@@ -73,10 +72,10 @@ TEST_P(SubjectName, IsShort) {
   EXPECT_EQ(subject_name(GetParam().subject), GetParam().expected);
 }
 
-Subject subject(std::string scope, std::string device, std::int64_t port, std::string netdev,
+Subject subject(Scope scope, std::string device, std::int64_t port, std::string netdev,
                 std::string gid) {
   Subject subject;
-  subject.scope = std::move(scope);
+  subject.scope = scope;
   subject.device = std::move(device);
   subject.port = port;
   subject.netdev = std::move(netdev);
@@ -86,12 +85,13 @@ Subject subject(std::string scope, std::string device, std::int64_t port, std::s
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, SubjectName,
-    testing::Values(SubjectRow{"host", subject("host", "", 0, "", ""), "host"},
-                    SubjectRow{"device", subject("device", "mlx5_0", 0, "", ""), "mlx5_0"},
-                    SubjectRow{"port", subject("port", "mlx5_0", 1, "ens5", ""), "mlx5_0"},
-                    SubjectRow{"second_port", subject("port", "mlx5_0", 2, "ens5", ""), "mlx5_0/2"},
-                    SubjectRow{"netdev", subject("netdev", "mlx5_0", 1, "ens5", ""), "ens5"},
-                    SubjectRow{"gid", subject("gid", "mlx5_0", 1, "ens5", "index 3"),
+    testing::Values(SubjectRow{"host", subject(Scope::host, "", 0, "", ""), "host"},
+                    SubjectRow{"device", subject(Scope::device, "mlx5_0", 0, "", ""), "mlx5_0"},
+                    SubjectRow{"port", subject(Scope::port, "mlx5_0", 1, "ens5", ""), "mlx5_0"},
+                    SubjectRow{"second_port", subject(Scope::port, "mlx5_0", 2, "ens5", ""),
+                               "mlx5_0/2"},
+                    SubjectRow{"netdev", subject(Scope::netdev, "mlx5_0", 1, "ens5", ""), "ens5"},
+                    SubjectRow{"gid", subject(Scope::gid, "mlx5_0", 1, "ens5", "index 3"),
                                "mlx5_0 gid index 3"}),
     [](const testing::TestParamInfo<SubjectRow>& row) { return row.param.name; });
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cerrno>
 #include <utility>
 
 #include <unistd.h>
@@ -26,11 +27,10 @@ class FileDescriptor {
 
   [[nodiscard]] int get() const { return fd_; }
   [[nodiscard]] bool is_open() const { return fd_ >= 0; }
-  void close() {
-    if (fd_ >= 0) {
-      ::close(std::exchange(fd_, -1));
-    }
-  }
+  /// Hands it over to another owner.
+  [[nodiscard]] int release() { return std::exchange(fd_, -1); }
+  /// The errno of close(2), or 0.
+  int close() { return is_open() && ::close(release()) != 0 ? errno : 0; }
 
  private:
   int fd_ = -1;
