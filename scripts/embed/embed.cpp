@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -19,17 +18,15 @@
 
 #include "base/text_file.h"
 #include "base/tree.h"
-#include "judge/engine.h"
 #include "policy/policy.h"
 #include "rules/rule.h"
-#include "rules/rule_digest.h"
-#include "rules/rule_file.h"
+#include "rules/rule_pack.h"
 #include "rules/shipped_documents.h"
 
 namespace rocelint {
 
 // The tool comes before what it writes.
-std::span<const ShippedDocument> shipped_rules() {
+std::string_view packed_rules() {
   return {};
 }
 std::span<const ShippedDocument> shipped_rules_with_tests() {
@@ -46,7 +43,6 @@ struct Document {
   std::string path;
   TreeNode tree;
   std::string text;  ///< write_tree() of the tree
-  std::uint64_t digest;
 };
 using Documents = std::vector<Document>;
 
@@ -62,12 +58,10 @@ std::optional<Document> read_document(const std::string& path, Diagnostics& erro
     return std::nullopt;
   }
   auto written = write_tree(*tree);
-  const auto digest = rule_file_digest(*tree);
   return Document{.name = std::filesystem::path(path).stem().string(),
                   .path = path,
                   .tree = *std::move(tree),
-                  .text = std::move(written),
-                  .digest = digest};
+                  .text = std::move(written)};
 }
 
 Documents read_documents(std::vector<std::string> paths, Diagnostics& errors) {
@@ -85,12 +79,18 @@ void append(Diagnostics& into, const Diagnostics& more) {
   into.insert(into.end(), more.begin(), more.end());
 }
 
-void check_rules(const Documents& documents, Diagnostics& errors) {
+/// The rules, checked, as they are built in.
+std::string pack_documents(const Documents& documents, Diagnostics& errors) {
   std::vector<RuleFile> files;
   for (const auto& document : documents) {
     files.push_back({.name = document.path, .tree = document.tree});
   }
-  append(errors, load_rules(files).errors);
+  auto loading = load_rules(files);
+  append(errors, loading.errors);
+  for (auto& rule : loading.rules.rules) {
+    rule.file = std::filesystem::path(rule.file).filename().string();
+  }
+  return pack_rules(loading.rules);
 }
 
 void check_profiles(const Documents& documents, Diagnostics& errors) {
@@ -116,11 +116,6 @@ void write_bytes(std::ostream& out, const std::string& symbol, const std::string
   out << "\n};\n";
 }
 
-std::size_t rules_in(const TreeNode& file) {
-  const auto* rules = file.find("rules");
-  return rules == nullptr ? 0 : rules->items.size();
-}
-
 void write_table(std::ostream& out, const std::string& kind, const Documents& documents) {
   for (std::size_t i = 0; i < documents.size(); ++i) {
     write_bytes(out, kind + std::to_string(i), documents[i].text);
@@ -128,30 +123,23 @@ void write_table(std::ostream& out, const std::string& kind, const Documents& do
   out << "constexpr std::array<ShippedDocument, " << documents.size() << "> " << kind << "All = {{";
   for (std::size_t i = 0; i < documents.size(); ++i) {
     const auto symbol = kind + std::to_string(i);
-    out << "\n    {\"" << documents[i].name << "\", {" << symbol << ", sizeof " << symbol << "}, "
-        << documents[i].digest << "U, " << rules_in(documents[i].tree) << "U},";
+    out << "\n    {\"" << documents[i].name << "\", {" << symbol << ", sizeof " << symbol << "}},";
   }
   out << "\n}};\n\n";
 }
 
-Documents without_tests(Documents documents) {
-  for (auto& document : documents) {
-    document.tree = rocelint::without_tests(std::move(document.tree));
-    document.text = write_tree(document.tree);
-  }
-  return documents;
-}
-
-bool write_source(const std::string& path, const Documents& rules, const Documents& profiles) {
+bool write_source(const std::string& path, const Documents& rules, const std::string& pack,
+                  const Documents& profiles) {
   std::ofstream out(path, std::ios::binary);
   out << "// Generated from rules/ and profiles/ by scripts/embed/embed.cpp. Do not edit.\n"
-         "#include <array>\n#include <span>\n\n#include \"judge/engine.h\"\n\n"
+         "#include <array>\n#include <span>\n#include <string_view>\n\n"
+         "#include \"rules/shipped_documents.h\"\n\n"
          "namespace rocelint {\nnamespace {\n\n";
   write_table(out, "kTestedRules", rules);
-  write_table(out, "kRules", without_tests(rules));
+  write_bytes(out, "kPackedRules", pack);
   write_table(out, "kProfiles", profiles);
   out << "}  // namespace\n\n"
-         "std::span<const ShippedDocument> shipped_rules() { return kRulesAll; }\n"
+         "std::string_view packed_rules() { return {kPackedRules, sizeof kPackedRules}; }\n"
          "std::span<const ShippedDocument> shipped_rules_with_tests() {\n"
          "  return kTestedRulesAll;\n}\n"
          "std::span<const ShippedDocument> shipped_profiles() { return kProfilesAll; }\n\n"
@@ -189,7 +177,7 @@ int run(const Arguments& arguments) {
   Diagnostics errors;
   const auto rules = read_documents(arguments.rules, errors);
   const auto profiles = read_documents(arguments.profiles, errors);
-  check_rules(rules, errors);
+  const auto pack = pack_documents(rules, errors);
   check_profiles(profiles, errors);
   for (const auto& error : errors) {
     std::fprintf(stderr, "%s\n", to_string(error).c_str());
@@ -197,7 +185,7 @@ int run(const Arguments& arguments) {
   if (!errors.empty()) {
     return 1;
   }
-  if (!write_source(arguments.output, rules, profiles)) {
+  if (!write_source(arguments.output, rules, pack, profiles)) {
     std::fprintf(stderr, "%s: can't be written\n", arguments.output.c_str());
     return 1;
   }

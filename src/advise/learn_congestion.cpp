@@ -65,7 +65,7 @@ Result<std::map<std::string, Ballot<std::string>>> poll_congestion(const std::st
       if (host.snapshot.probe.interrupted.is(true)) {
         continue;
       }
-      for (const auto& found : judge_snapshot(host.snapshot, *loading.policy, rules, {}).findings) {
+      for (const auto& found : judge(host.snapshot, *loading.policy, rules, {}).report->findings) {
         if (asks_about_congestion(rules, found)) {
           const Voter voter{.host = host.name, .port = found.subject.device};
           auto& outcomes = ports[{found.subject.role, voter}][mode];

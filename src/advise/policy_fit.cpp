@@ -83,11 +83,11 @@ class Reach {
   explicit Reach(const std::optional<expr::Expression>& where)
       : where_(where ? &*where : nullptr), holds_(!where) {}
 
-  void try_on(expr::Environment environment, bool may_doubt) {
+  void try_on(const SelectorView& view, bool may_doubt) {
     if (holds_) {
       return;
     }
-    auto decision = expr::evaluate(*where_, environment);
+    auto decision = expr::evaluate(*where_, bind_selector(view));
     holds_ = decision.outcome == expr::Outcome::yes;
     if (decision.outcome == expr::Outcome::unknown && may_doubt && !doubt_) {
       doubt_ = std::move(decision.why);
@@ -123,12 +123,12 @@ class Fit {
   void see(const NamedHost& host) {
     ++hosts_;
     const auto judged = build_host_view(host.snapshot, policy_);
-    reach(selector_bindings(host.snapshot.host, nullptr), /*may_doubt=*/false);
+    reach({.host = &host.snapshot.host}, /*may_doubt=*/false);
     for (const auto& view : port_views(host.snapshot.host)) {
       if (view.not_roce.empty()) {
-        const auto bindings = selector_bindings(host.snapshot.host, &view);
-        reach(bindings, /*may_doubt=*/true);
-        pick(host.name + '/' + port_name(view), bindings);
+        const auto selector = selector_view(host.snapshot.host, view);
+        reach(selector, /*may_doubt=*/true);
+        pick(host.name + '/' + port_name(view), selector);
       }
     }
     for (const auto& role : judged.roles) {
@@ -142,22 +142,22 @@ class Fit {
   [[nodiscard]] Diagnostics finish();
 
  private:
-  void reach(const std::vector<expr::Binding>& bindings, bool may_doubt) {
+  void reach(const SelectorView& view, bool may_doubt) {
     for (auto& group : groups_) {
-      group.try_on(bindings, may_doubt);
+      group.try_on(view, may_doubt);
     }
     for (auto& waiver : waivers_) {
-      waiver.try_on(bindings, may_doubt);
+      waiver.try_on(view, may_doubt);
     }
   }
 
   /// The first role that picks a port has it; what can't be decided is nobody's fault here.
-  void pick(const std::string& name, const std::vector<expr::Binding>& bindings) {
+  void pick(const std::string& name, const SelectorView& view) {
     const Role* owner = nullptr;
     for (std::size_t i = 0; i < policy_.roles.size(); ++i) {
       const auto& role = policy_.roles[i];
-      const auto outcome =
-          role.ports ? expr::evaluate(*role.ports, bindings).outcome : expr::Outcome::yes;
+      const auto outcome = role.ports ? expr::evaluate(*role.ports, bind_selector(view)).outcome
+                                      : expr::Outcome::yes;
       picks_[i] = picks_[i] || outcome != expr::Outcome::no;
       if (outcome != expr::Outcome::yes) {
         continue;
@@ -200,7 +200,7 @@ void Fit::limit(const JudgedPort& port, std::string_view parameter,
                 const Fact<std::int64_t>& expected, const Fact<std::int64_t>& most,
                 const std::string& name) {
   if (expected.known() != nullptr && most.known() != nullptr && *expected.known() > *most.known()) {
-    diagnostics_.add(origin_of(port.resolved.origins, parameter),
+    diagnostics_.add(origin_of(port.resolved->origins, parameter),
                      std::string(parameter) + ' ' + std::to_string(*expected.known()) +
                          " exceeds the NIC's maximum, " + std::to_string(*most.known()),
                      name);
@@ -208,7 +208,7 @@ void Fit::limit(const JudgedPort& port, std::string_view parameter,
 }
 
 void Fit::fit_port(const std::string& name, const JudgedPort& port) {
-  const auto& parameters = port.resolved.parameters;
+  const auto& parameters = port.resolved->parameters;
   if (port.view.port != nullptr) {
     limit(port, "mtu.active_bytes", parameters.mtu.active_bytes, port.view.port->max_mtu_bytes,
           name);
@@ -220,7 +220,7 @@ void Fit::fit_port(const std::string& name, const JudgedPort& port) {
     const auto* pfc = netdev->dcb.pfc.known();
     if (parameters.pfc.mode.is(PfcMode::required) && priorities != nullptr && pfc != nullptr &&
         std::cmp_greater(priorities->size(), pfc->max_classes)) {
-      diagnostics_.add(origin_of(port.resolved.origins, "roce"),
+      diagnostics_.add(origin_of(port.resolved->origins, "roce"),
                        "roce has " + std::to_string(priorities->size()) +
                            " lossless priorities, but the NIC supports PFC on " +
                            std::to_string(pfc->max_classes) + " traffic classes",
@@ -228,7 +228,7 @@ void Fit::fit_port(const std::string& name, const JudgedPort& port) {
     }
   }
   // Groups were checked one by one when the policy was loaded; here they meet.
-  policy_loading::find_contradictions(parameters, port.resolved.origins, contradictions_);
+  policy_loading::find_contradictions(parameters, port.resolved->origins, contradictions_);
 }
 
 Diagnostics Fit::finish() {

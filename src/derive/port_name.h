@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "rocelint/facts.h"
+
 #include "derive/ports.h"
 
 namespace rocelint {
@@ -12,5 +14,10 @@ namespace rocelint {
 
 /// The same with the number of the port always, where it is known: "mlx5_0/1".
 [[nodiscard]] std::string device_and_port(const PortView& view);
+
+/// How evidence spells a device, one of its ports, and a netdev of the host.
+[[nodiscard]] std::string device_path(const RdmaDevice& device);
+[[nodiscard]] std::string port_path(const PortView& view);
+[[nodiscard]] std::string netdev_path(const Netdev& netdev);
 
 }  // namespace rocelint

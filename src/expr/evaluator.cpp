@@ -113,10 +113,11 @@ Value Evaluator::load(const Type& type, const void* at, const Origin* origin) {
     return scratch_.unknown(Reason::not_found, "no such object").from(origin);
   }
   if (type.fact) {
-    if (const auto* why = type.unknown(at)) {
-      return Value(why).from(origin);
+    const auto* known = type.known(at);
+    if (known == nullptr) {
+      return Value(type.unknown(at)).from(origin);
     }
-    at = type.known(at);
+    at = known;
   }
   switch (type.kind) {
     case Kind::boolean:
@@ -136,6 +137,10 @@ Value Evaluator::load(const Type& type, const void* at, const Origin* origin) {
 
 Value Evaluator::load_enum(const Type& type, const void* at) {
   const auto number = type.get_enum(at);
+  const auto place = static_cast<std::size_t>(number);
+  if (place < type.enum_names.size() && type.enum_names[place].value == number) {
+    return Value(type.enum_names[place].name);  // most count from 0
+  }
   for (const auto& row : type.enum_names) {
     if (row.value == number) {
       return Value(row.name);
@@ -146,16 +151,15 @@ Value Evaluator::load_enum(const Type& type, const void* at) {
 }
 
 Value Evaluator::eval_root(const Node& node) {
-  const auto* binding = node.slot < environment_.size() ? &environment_[node.slot] : nullptr;
   const Origin* origin = nullptr;
   if (keeps()) {
-    origin = evidence_.add({.step = Origin::Step::root, .root = &node, .binding = binding});
+    origin = evidence_.add({.step = Origin::Step::root, .root = &node});
   }
-  if (binding == nullptr) {
-    return scratch_.unknown(Reason::not_collected, node.text + " is not bound").from(origin);
+  const auto bound = environment_.bind(node.slot);
+  if (bound.at == nullptr) {
+    return Value(bound.why == nullptr ? &kNotCollected : bound.why).from(origin);
   }
-  return binding->at == nullptr ? Value(&binding->why).from(origin)
-                                : load(*node.shape, binding->at, origin);
+  return load(*node.shape, bound.at, origin);
 }
 
 Value Evaluator::eval_list(const Node& node) {

@@ -23,11 +23,13 @@ class Evaluator {
  public:
   enum class Keep : bool { nothing, evidence };
 
-  Evaluator(Environment environment, Keep keep) : environment_(environment), keep_(keep) {}
+  Evaluator(const Environment& environment, Keep keep)
+      : environment_(environment), evidence_(environment), keep_(keep) {}
 
   /// The value of the whole tree. When the steps run out, unknown(malformed), whatever was known.
   [[nodiscard]] Value run(const Node& tree);
   [[nodiscard]] std::vector<Witness> witnesses() const { return evidence_.witnesses(); }
+  [[nodiscard]] std::vector<Unknown> unknowns() const { return evidence_.unknowns(); }
 
   // Lists of the facts and computed lists look alike.
   [[nodiscard]] static std::size_t size(const Value& list);
@@ -79,9 +81,9 @@ class Evaluator {
   Value arithmetic(Op op, const Value& a, const Value& b);
   Value negated(const Value& value);
 
-  Environment environment_;
-  Keep keep_;
+  const Environment& environment_;
   Evidence evidence_;
+  Keep keep_;
   Scratch scratch_;
   std::vector<Value> variables_;
 };

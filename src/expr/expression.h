@@ -15,21 +15,10 @@
 
 #include "rocelint/facts.h"
 
+#include "base/made_once.h"
+#include "expr/environment.h"
+
 namespace rocelint::expr {
-
-/// A name that expressions may start from, with its type.
-struct Root {
-  std::string_view name;
-  const Type* type = nullptr;
-};
-
-/// What a root stands for in one evaluation, in the order of the roots given to compile().
-struct Binding {
-  const void* at = nullptr;  ///< an object of the root's type; null when there is none
-  Unknown why;               ///< why there is none
-  std::string name;          ///< how evidence spells it: host.netdevs["ens5"]
-};
-using Environment = std::span<const Binding>;
 
 struct Error {
   std::size_t offset = 0;  ///< byte in the expression where it went wrong
@@ -65,15 +54,21 @@ enum class PathUse : std::uint8_t {
 /// A checked expression. Immutable; may be evaluated from many threads.
 class Expression {
  public:
-  Expression(std::string text, std::unique_ptr<const Node> tree);
+  Expression(std::string_view text, std::unique_ptr<const Node> tree);
   Expression(Expression&&) noexcept;
   Expression& operator=(Expression&&) noexcept;
   Expression(const Expression&) = delete;
   Expression& operator=(const Expression&) = delete;
   ~Expression();
 
-  [[nodiscard]] const std::string& text() const { return text_; }
-  [[nodiscard]] const Node& tree() const { return *tree_; }
+  /// Of a text that compile() once took with these roots, and of which this is the tree by
+  /// pack_tree(): that is unpacked when it is first asked for, since most rules are not asked on
+  /// most hosts. All three must outlive it.
+  [[nodiscard]] static Expression built_in(std::string_view text, std::string_view packed_tree,
+                                           std::span<const Root> roots);
+
+  [[nodiscard]] std::string_view text() const { return text_; }
+  [[nodiscard]] const Node& tree() const;
   /// Every path that it may read, as far as it is static: "netdev.dcb.pfc.enabled",
   /// "policy.roce_priorities". Sorted, unique. Fields of a quantifier's variable are spelled from
   /// what it ranges over: "lowers.dcb.pfc.enabled".
@@ -82,19 +77,29 @@ class Expression {
   [[nodiscard]] bool names_root(std::string_view root) const;
 
  private:
-  std::string text_;
-  std::unique_ptr<const Node> tree_;
+  Expression(std::string_view text, std::string_view packed_tree, std::span<const Root> roots);
+
+  std::unique_ptr<const std::string> own_text_;  ///< null where the text outlives this
+  std::string_view text_;
+  std::string_view packed_tree_;  ///< of one that is built in
+  std::span<const Root> roots_;   ///< the same
+  MadeOnce<Node> tree_;
 };
 
 /// Lexes, parses and type-checks a boolean expression. Depth, length and size are bounded.
 [[nodiscard]] tl::expected<Expression, Error> compile(std::string_view text,
                                                       std::span<const Root> roots);
 
-[[nodiscard]] Decision evaluate(const Expression& expression, Environment environment);
+[[nodiscard]] Decision evaluate(const Expression& expression, const Environment& environment);
 
 /// Evaluates again and keeps what decided: the deciding operand of && and ||, the first deciding
 /// element of a quantifier, both sides of a relation; each path once. Of operands and elements that
 /// leave it open, the first for each reason.
-[[nodiscard]] std::vector<Witness> explain(const Expression& expression, Environment environment);
+[[nodiscard]] std::vector<Witness> explain(const Expression& expression,
+                                           const Environment& environment);
+
+/// Why the facts that explain() would name are unknown, those that are; and nothing else of them.
+[[nodiscard]] std::vector<Unknown> unknowns_of(const Expression& expression,
+                                               const Environment& environment);
 
 }  // namespace rocelint::expr

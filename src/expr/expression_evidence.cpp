@@ -53,23 +53,6 @@ std::string element_name(const Origin& origin) {
   return out + "]";
 }
 
-std::string step_name(const Origin& origin) {
-  switch (origin.step) {
-    case Step::root:
-      return origin.binding == nullptr || origin.binding->name.empty() ? origin.root->text
-                                                                       : origin.binding->name;
-    case Step::field:
-      return "." + std::string(origin.field->name);
-    case Step::element:
-      return element_name(origin);
-    case Step::entry:
-      break;
-  }
-  std::string out = "[";
-  write_json_text(out, origin.key);
-  return out + "]";
-}
-
 /// An element with a name is shown by it: the whole of every device would bury the reader.
 void write_element(std::string& out, const Type& type, const void* at) {
   const Field* key = nullptr;
@@ -114,7 +97,25 @@ void write_value(std::string& out, const Value& value) {
   }
 }
 
-Witness make_witness(const Value& value) {
+}  // namespace
+
+std::string Evidence::step_name(const Origin& origin) const {
+  switch (origin.step) {
+    case Step::root:
+      return environment_.name_of(origin.root->slot);
+    case Step::field:
+      return "." + std::string(origin.field->name);
+    case Step::element:
+      return element_name(origin);
+    case Step::entry:
+      break;
+  }
+  std::string out = "[";
+  write_json_text(out, origin.key);
+  return out + "]";
+}
+
+Witness Evidence::make_witness(const Value& value) const {
   Witness out;
   std::vector<const Origin*> steps;
   for (const auto* step = value.origin(); step != nullptr; step = step->parent) {
@@ -132,8 +133,6 @@ Witness make_witness(const Value& value) {
   }
   return out;
 }
-
-}  // namespace
 
 void Evidence::forget_since(std::size_t mark) {
   forget_between(mark, reads_.size());
@@ -173,6 +172,16 @@ std::vector<Witness> Evidence::witnesses() const {
     auto witness = make_witness(read);
     if (seen.insert(witness.path).second) {
       out.push_back(std::move(witness));
+    }
+  }
+  return out;
+}
+
+std::vector<Unknown> Evidence::unknowns() const {
+  std::vector<Unknown> out;
+  for (const auto& read : reads_) {
+    if (const auto* why = read.unknown()) {
+      out.push_back(*why->first());
     }
   }
   return out;

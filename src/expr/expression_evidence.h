@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <forward_list>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,18 +22,19 @@ struct Origin {
 
   Step step{};
   const Origin* parent = nullptr;
-  const Node* root = nullptr;        ///< root
-  const Binding* binding = nullptr;  ///< root
-  const Field* field = nullptr;      ///< field
-  std::size_t index = 0;             ///< element
-  const Type* type = nullptr;        ///< element that could be reached: its type
-  const void* at = nullptr;          ///< element that could be reached
-  std::string_view key{};            ///< entry
+  const Node* root = nullptr;    ///< root
+  const Field* field = nullptr;  ///< field
+  std::size_t index = 0;         ///< element
+  const Type* type = nullptr;    ///< element that could be reached: its type
+  const void* at = nullptr;      ///< element that could be reached
+  std::string_view key{};        ///< entry
 };
 
 /// What was read on the way to an outcome. The evaluator takes back what turned out not to matter.
 class Evidence {
  public:
+  explicit Evidence(const Environment& environment) : environment_(environment) {}
+
   /// How much was recorded so far, to take back from there.
   [[nodiscard]] std::size_t mark() const { return reads_.size(); }
   void forget_since(std::size_t mark);
@@ -46,8 +48,14 @@ class Evidence {
 
   /// Each path once, in reading order.
   [[nodiscard]] std::vector<Witness> witnesses() const;
+  /// Why those that are unknown are.
+  [[nodiscard]] std::vector<Unknown> unknowns() const;
 
  private:
+  [[nodiscard]] std::string step_name(const Origin& origin) const;
+  [[nodiscard]] Witness make_witness(const Value& value) const;
+
+  const Environment& environment_;
   std::forward_list<Origin> origins_;
   std::vector<Value> reads_;
 };

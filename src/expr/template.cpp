@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -138,7 +137,7 @@ tl::expected<std::vector<std::string>, Unknown> words_of(const Value& value, Eva
   return words;
 }
 
-tl::expected<std::string, Unknown> fill(const Expression& hole, Environment environment,
+tl::expected<std::string, Unknown> fill(const Expression& hole, const Environment& environment,
                                         Quoting quoting) {
   Evaluator evaluator(environment, Evaluator::Keep::nothing);
   const auto words = words_of(evaluator.run(hole.tree()), evaluator, quoting);
@@ -168,49 +167,34 @@ char open_quote(std::string_view text, char quote) {
 
 }  // namespace
 
-struct Template::Content {
-  std::string text;
-  Parts parts;
-  std::span<const Root> roots;  ///< of one that is compiled when used
-  std::once_flag compiled;
-};
-
-Template::Template(std::unique_ptr<Content> content) : content_(std::move(content)) {}
+Template::Template(std::string_view text, Parts parts)
+    : own_text_(std::make_unique<const std::string>(text)),
+      text_(*own_text_),
+      parts_(std::make_unique<const Parts>(std::move(parts))) {}
+Template::Template(std::string_view text, std::span<const Root> roots)
+    : text_(text), roots_(roots) {}
 Template::Template(Template&&) noexcept = default;
 Template& Template::operator=(Template&&) noexcept = default;
 Template::~Template() = default;
 
-Template::Template(std::string text, Parts parts)
-    : Template(compiled_when_used(std::move(text), {})) {
-  std::call_once(content_->compiled, [&] { content_->parts = std::move(parts); });
-}
-
-Template Template::compiled_when_used(std::string text, std::span<const Root> roots) {
-  auto content = std::make_unique<Content>();
-  content->text = std::move(text);
-  content->roots = roots;
-  return Template(std::move(content));
-}
-
-const std::string& Template::text() const {
-  return content_->text;
+Template Template::compiled_when_used(std::string_view text, std::span<const Root> roots) {
+  return {text, roots};
 }
 
 const Template::Parts& Template::parts() const {
-  std::call_once(content_->compiled, [this] {
-    auto parts = TemplateParser(content_->text, content_->roots).whole();
-    if (parts) {
-      content_->parts = *std::move(parts);
-    } else {  // it was not taken before: better its source than nothing
-      content_->parts.push_back({.literal = content_->text, .hole = nullptr});
+  return parts_.get([this] {
+    auto parts = TemplateParser(text_, roots_).whole();
+    if (!parts) {  // it was not taken before: better its source than nothing
+      parts.emplace();
+      parts->push_back({.literal = std::string(text_), .hole = nullptr});
     }
+    return std::make_unique<const Parts>(*std::move(parts));
   });
-  return content_->parts;
 }
 
 bool Template::names_root(std::string_view root) const {
   // A name has no other spelling: a text without it needs no compiling.
-  return text().find(root) != std::string::npos &&
+  return text_.find(root) != std::string_view::npos &&
          std::ranges::any_of(parts(), [&](const Part& part) {
            return part.hole != nullptr && part.hole->names_root(root);
          });
@@ -234,11 +218,11 @@ tl::expected<Template, Error> compile_template(std::string_view text, std::span<
               .text = "template is longer than " + std::to_string(kMaxTemplateBytes) + " bytes"});
   }
   return TemplateParser(text, roots).whole().map([&](Template::Parts&& parts) {
-    return Template(std::string(text), std::move(parts));
+    return Template(text, std::move(parts));
   });
 }
 
-std::vector<FilledPart> fill_message(const Template& text, Environment environment) {
+std::vector<FilledPart> fill_message(const Template& text, const Environment& environment) {
   std::vector<FilledPart> filled;
   for (const auto& part : text.parts()) {
     filled.push_back(
@@ -250,7 +234,7 @@ std::vector<FilledPart> fill_message(const Template& text, Environment environme
   return filled;
 }
 
-tl::expected<std::string, Unknown> render(const Template& text, Environment environment,
+tl::expected<std::string, Unknown> render(const Template& text, const Environment& environment,
                                           Quoting quoting) {
   std::string out;
   for (const auto& part : text.parts()) {

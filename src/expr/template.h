@@ -12,6 +12,8 @@
 
 #include "rocelint/facts/fact.h"
 
+#include "base/made_once.h"
+#include "expr/environment.h"
 #include "expr/expression.h"
 
 namespace rocelint::expr {
@@ -26,7 +28,7 @@ class Template {
   };
   using Parts = std::vector<Part>;
 
-  Template(std::string text, Parts parts);
+  Template(std::string_view text, Parts parts);
   Template(Template&&) noexcept;
   Template& operator=(Template&&) noexcept;
   Template(const Template&) = delete;
@@ -34,11 +36,13 @@ class Template {
   ~Template();
 
   /// Of a text that compile_template() once took with these roots: its holes are compiled when they
-  /// are first asked for, since most texts of most rules are never said. The roots must outlive it.
-  [[nodiscard]] static Template compiled_when_used(std::string text, std::span<const Root> roots);
+  /// are first asked for, since most texts of most rules are never said. Text and roots must
+  /// outlive it.
+  [[nodiscard]] static Template compiled_when_used(std::string_view text,
+                                                   std::span<const Root> roots);
 
   /// As it was written: "PFC is on for {netdev.dcb.pfc.enabled}".
-  [[nodiscard]] const std::string& text() const;
+  [[nodiscard]] std::string_view text() const { return text_; }
   [[nodiscard]] const Parts& parts() const;
   /// Whether a path of a hole starts at that root.
   [[nodiscard]] bool names_root(std::string_view root) const;
@@ -46,10 +50,12 @@ class Template {
   [[nodiscard]] bool holes_are_outside_shell_quotes() const;
 
  private:
-  struct Content;
-  explicit Template(std::unique_ptr<Content> content);
+  Template(std::string_view text, std::span<const Root> roots);
 
-  std::unique_ptr<Content> content_;
+  std::unique_ptr<const std::string> own_text_;  ///< null where the text outlives this
+  std::string_view text_;
+  std::span<const Root> roots_;  ///< of one that is compiled when used
+  MadeOnce<Parts> parts_;
 };
 
 [[nodiscard]] tl::expected<Template, Error> compile_template(std::string_view text,
@@ -66,10 +72,12 @@ struct FilledPart {
   std::string value;
 };
 /// A message, hole by hole. An unknown hole reads "unknown".
-[[nodiscard]] std::vector<FilledPart> fill_message(const Template& text, Environment environment);
+[[nodiscard]] std::vector<FilledPart> fill_message(const Template& text,
+                                                   const Environment& environment);
 
 /// The text, or why a hole is unknown. In a message an unknown hole reads "unknown".
 [[nodiscard]] tl::expected<std::string, Unknown> render(const Template& text,
-                                                        Environment environment, Quoting quoting);
+                                                        const Environment& environment,
+                                                        Quoting quoting);
 
 }  // namespace rocelint::expr

@@ -3,19 +3,20 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "rocelint/report.h"
 
+#include "expr/expression.h"
 #include "judge/evaluate.h"
 #include "judge/judged_finding.h"
 #include "judge/subjects.h"
 #include "policy/policy.h"
 #include "rules/rule.h"
 #include "rules/rule_treatment.h"
+#include "rules/rule_view.h"
 
 namespace rocelint {
 namespace {
@@ -41,26 +42,61 @@ class NotRunList {
   std::size_t rules_ = 0;
 };
 
+/// An answer that is to be explained, if the rule turns out to be run at all.
+struct OpenAnswer {
+  Answer answer;
+  const RuleSubject* subject;
+};
+
 /// Nothing that it asks for was read, because only a deep probe reads it.
-bool waits_for_deep_probe(const JudgedFinding& judged) {
-  const auto is_known = [](const Evidence& evidence) { return !evidence.unknown_reason; };
-  const auto waits = [](const Evidence& evidence) {
-    return evidence.unknown_reason == Reason::needs_deep;
-  };
-  const auto& evidence = judged.finding.evidence;
-  return judged.finding.outcome == Outcome::unknown && std::ranges::any_of(evidence, waits) &&
-         std::ranges::all_of(evidence,
-                             [&](const Evidence& one) { return is_known(one) || waits(one); });
+bool waits_for_deep_probe(const Rule& rule, const OpenAnswer& open) {
+  if (open.answer.outcome != Outcome::unknown) {
+    return false;
+  }
+  const auto why =
+      expr::unknowns_of(*open.answer.decided_by, bind_scope(rule.scope, open.subject->view));
+  return !why.empty() && std::ranges::all_of(why, [](const Unknown& unknown) {
+    return unknown.reason == Reason::needs_deep && unknown.also.empty();
+  });
 }
 
-/// Such a rule is not run, where nothing else could be said of any subject either: not asked is not
-/// the same as not readable. Decided on one subject and open on another, it stays unknown there.
-bool waits_for_deep_probe(std::span<const JudgedFinding> of_rule) {
-  const auto waits = [](const JudgedFinding& judged) { return waits_for_deep_probe(judged); };
-  return std::ranges::any_of(of_rule, waits) &&
-         std::ranges::all_of(of_rule, [&](const JudgedFinding& judged) {
-           return judged.finding.outcome == Outcome::not_applicable || waits(judged);
-         });
+/// Asks one rule about all its subjects. False where it would have to wait for a deep probe, and
+/// nothing else could be said of any of them: not asked is not the same as not readable. Decided on
+/// one subject and open on another, it stays unknown there.
+bool ask_subjects(const Rule& rule, const std::vector<RuleSubject>& subjects, const Policy& policy,
+                  const RuleTreatment& treatment, AskedRules& asked) {
+  std::vector<OpenAnswer> open;
+  const auto settled_before = asked.settled.size();
+  bool is_decided = false;
+  // Most subjects share their parameters, and most rules are left to the policy.
+  const ResolvedRole* last = nullptr;
+  bool left = false;
+  for (const auto& subject : subjects) {
+    if (subject.resolved != last) {
+      last = subject.resolved;
+      left = is_left_to_policy(rule, subject);
+    }
+    auto answer = left ? Answer{} : ask_rule(rule, subject);
+    if (answer.outcome == Outcome::fail || answer.outcome == Outcome::unknown) {
+      open.push_back({.answer = std::move(answer), .subject = &subject});
+      continue;
+    }
+    is_decided = is_decided || answer.outcome == Outcome::pass;
+    asked.settled.push_back({.rule = &rule,
+                             .subject = &subject,
+                             .severity = treatment.severity,
+                             .outcome = answer.outcome});
+  }
+  if (!open.empty() && !is_decided && std::ranges::all_of(open, [&](const OpenAnswer& one) {
+        return waits_for_deep_probe(rule, one);
+      })) {
+    asked.settled.resize(settled_before);
+    return false;
+  }
+  for (const auto& [answer, subject] : open) {
+    asked.findings.push_back(explain_answer(answer, rule, *subject, policy, treatment));
+  }
+  return true;
 }
 
 }  // namespace
@@ -68,7 +104,7 @@ bool waits_for_deep_probe(std::span<const JudgedFinding> of_rule) {
 AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects, const Policy& policy,
                      AvailableSources available) {
   NotRunList not_run;
-  std::vector<JudgedFinding> findings;
+  AskedRules all;
   for (const auto& rule : rules.rules) {
     const auto treatment = treatment_of(rule, policy);
     if (!treatment.enabled) {
@@ -88,18 +124,13 @@ AskedRules ask_rules(const RuleSet& rules, const Subjects& subjects, const Polic
       not_run.add(NotRunReason::needs_window, "--interval TIME or --since FILE");
       continue;
     }
-    const auto before = findings.size();
-    for (const auto& subject : asked) {
-      findings.push_back(evaluate_rule(rule, subject, policy, treatment));
-    }
-    if (waits_for_deep_probe(std::span(findings).subspan(before))) {
-      findings.resize(before);
+    if (!ask_subjects(rule, asked, policy, treatment, all)) {
       not_run.add(NotRunReason::needs_deep, "--deep");
     }
   }
-  const auto rules_not_run = not_run.rules();
-  return {
-      .findings = std::move(findings), .not_run = not_run.take(), .rules_not_run = rules_not_run};
+  all.rules_not_run = not_run.rules();
+  all.not_run = not_run.take();
+  return all;
 }
 
 }  // namespace rocelint

@@ -16,7 +16,8 @@
 namespace rocelint {
 
 struct AskedRules {
-  std::vector<JudgedFinding> findings;  ///< by rule, then by subject
+  std::vector<JudgedFinding> findings;  ///< what failed or is unknown, by rule, then by subject
+  std::vector<SettledFinding> settled;  ///< the others, in the same order
   std::vector<NotRun> not_run;          ///< by what they lack
   std::size_t rules_not_run = 0;
 };

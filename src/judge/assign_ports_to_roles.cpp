@@ -19,41 +19,38 @@
 namespace rocelint {
 namespace {
 
-using expr::Binding;
-
 /// Whether the role picks the port; what can't be decided selects.
 struct Selection {
   bool selected = true;
   std::optional<Unknown> doubt;
 };
 
-Selection select(const Role& role, const std::vector<Binding>& bindings) {
+Selection select(const Role& role, const SelectorView& view) {
   if (!role.ports) {
     return {};
   }
-  auto decision = expr::evaluate(*role.ports, bindings);
+  auto decision = expr::evaluate(*role.ports, bind_selector(view));
   if (decision.outcome == expr::Outcome::unknown) {
     return {.selected = true, .doubt = std::move(decision.why)};
   }
   return {.selected = decision.outcome == expr::Outcome::yes, .doubt = {}};
 }
 
-bool picked_by_any(std::span<const Role> roles, const std::vector<Binding>& bindings) {
-  return std::ranges::any_of(roles,
-                             [&](const Role& role) { return select(role, bindings).selected; });
+bool picked_by_any(std::span<const Role> roles, const SelectorView& view) {
+  return std::ranges::any_of(roles, [&](const Role& role) { return select(role, view).selected; });
 }
 
 /// Gives the port to the first role that picks it; false if none does.
 bool deal(PortView& view, const Host& host, std::span<const Role> roles,
           std::vector<std::vector<Candidate>>& candidates) {
-  const auto bindings = selector_bindings(host, &view);
+  const auto selector = selector_view(host, view);
   for (std::size_t i = 0; i < roles.size(); ++i) {
-    auto selection = select(roles[i], bindings);
+    auto selection = select(roles[i], selector);
     if (!selection.selected) {
       continue;
     }
     Candidate candidate;
-    if (selection.doubt && picked_by_any(roles.subspan(i + 1), bindings)) {
+    if (selection.doubt && picked_by_any(roles.subspan(i + 1), selector)) {
       candidate.role_doubt = selection.doubt;
     }
     candidate.doubt = view.roce_doubt;

@@ -2,9 +2,9 @@
 #include "judge/earlier_failures.h"
 
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "rocelint/base/severity.h"
 #include "rocelint/judge.h"
@@ -22,7 +22,8 @@ std::string_view rule_of(std::string_view id) {
 
 }  // namespace
 
-BaselineReport hold_against(const Baseline& baseline, std::vector<JudgedFinding>& findings) {
+BaselineReport hold_against(const Baseline& baseline, std::span<JudgedFinding> findings,
+                            std::span<const SettledFinding> settled) {
   BaselineReport report;
   report.file = baseline.file;
   auto gone = baseline.failed;
@@ -30,10 +31,7 @@ BaselineReport hold_against(const Baseline& baseline, std::vector<JudgedFinding>
   for (auto& judged : findings) {
     auto& finding = judged.finding;
     asked.insert(finding.rule);
-    // What can't be told any more is not fixed.
-    if (finding.outcome != Outcome::pass && finding.outcome != Outcome::not_applicable) {
-      gone.erase(finding.id);
-    }
+    gone.erase(finding.id);  // what can't be told any more is not fixed
     // What is worth knowing is no failure: on a host that is ready nothing could name it.
     if (!judged.is_root_cause() || finding.severity == Severity::info) {
       continue;
@@ -41,6 +39,9 @@ BaselineReport hold_against(const Baseline& baseline, std::vector<JudgedFinding>
     const bool known = baseline.failed.contains(finding.id);
     finding.baseline = known ? Standing::known : Standing::fresh;
     (known ? report.known : report.fresh) += 1;
+  }
+  for (const auto& finding : settled) {
+    asked.insert(finding.rule->id);
   }
   // Nor is what was not asked: there is no window this time, or the policy has switched the rule
   // off.

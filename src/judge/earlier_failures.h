@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
+#include <span>
 
 #include "rocelint/judge.h"
 #include "rocelint/report.h"
@@ -13,6 +13,7 @@ namespace rocelint {
 /// Marks each root cause as new or known, and says which of the earlier report are gone. What
 /// follows from a cause comes and goes with it.
 [[nodiscard]] BaselineReport hold_against(const Baseline& baseline,
-                                          std::vector<JudgedFinding>& findings);
+                                          std::span<JudgedFinding> findings,
+                                          std::span<const SettledFinding> settled);
 
 }  // namespace rocelint

@@ -2,16 +2,20 @@
 #include "judge/engine.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "rocelint/base/diagnostic.h"
 #include "rocelint/facts.h"
 #include "rocelint/judge.h"
 #include "rocelint/report.h"
@@ -19,9 +23,12 @@
 
 #include "derive/port_name.h"
 #include "derive/ports.h"
+#include "derive/window.h"
 #include "judge/ask_rules.h"
 #include "judge/earlier_failures.h"
+#include "judge/evaluate.h"
 #include "judge/fold.h"
+#include "judge/group_reach.h"
 #include "judge/host_summary.h"
 #include "judge/host_view.h"
 #include "judge/judged_finding.h"
@@ -33,13 +40,15 @@
 #include "judge/verdict.h"
 #include "judge/waive.h"
 #include "policy/policy.h"
+#include "policy/policy_lint.h"
 #include "rocelint_version.h"
 #include "rules/rule.h"
+#include "rules/rule_treatment.h"
 
 namespace rocelint {
 namespace {
 
-/// Failures first, then what follows from them, what is unknown, waived, passed, not applicable.
+/// Failures first, then what follows from them, what is unknown, waived.
 int rank(const JudgedFinding& judged) {
   switch (judged.finding.outcome) {
     case Outcome::fail:
@@ -47,13 +56,11 @@ int rank(const JudgedFinding& judged) {
     case Outcome::unknown:
       return judged.finding.gates ? 2 : 3;
     case Outcome::waived:
-      return 4;
     case Outcome::pass:
-      return 5;
     case Outcome::not_applicable:
       break;
   }
-  return 6;
+  return 4;
 }
 
 /// The worst first; equals stay in the order of rules and subjects.
@@ -61,6 +68,40 @@ void sort_findings(std::vector<JudgedFinding>& findings) {
   std::ranges::stable_sort(findings, [](const JudgedFinding& a, const JudgedFinding& b) {
     return rank(a) != rank(b) ? rank(a) < rank(b) : a.finding.severity > b.finding.severity;
   });
+}
+
+/// The same of what passed, then of what does not apply.
+void sort_findings(std::vector<SettledFinding>& findings) {
+  std::ranges::stable_sort(findings, [](const SettledFinding& a, const SettledFinding& b) {
+    return a.outcome != b.outcome ? a.outcome == Outcome::pass : a.severity > b.severity;
+  });
+}
+
+/// All of them as the report has them, worst first.
+std::vector<Finding> report_findings(AskedRules& asked, const Policy& policy,
+                                     ReportedFindings reported) {
+  const auto siblings = count_siblings(asked.findings, asked.settled);
+  sort_findings(asked.findings);
+  std::vector<Finding> findings;
+  for (auto& judged : asked.findings) {
+    judged.finding.siblings = siblings.at(judged.rule);
+    findings.push_back(std::move(judged.finding));
+  }
+  if (reported == ReportedFindings::open) {
+    return findings;
+  }
+  sort_findings(asked.settled);
+  findings.reserve(findings.size() + asked.settled.size());
+  for (const auto& settled : asked.settled) {
+    const auto& rule = *settled.rule;
+    auto& finding =
+        findings.emplace_back(name_finding(rule, *settled.subject, treatment_of(rule, policy)));
+    finding.outcome = settled.outcome;
+    if (const auto counted = siblings.find(&rule); counted != siblings.end()) {
+      finding.siblings = counted->second;
+    }
+  }
+  return findings;
 }
 
 PortReport describe(const PortView& view) {
@@ -136,7 +177,7 @@ void note_undecided_policy(const HostView& host, Report& report) {
     }
   }
   for (const auto& port : host.ports) {
-    std::ranges::for_each(port.resolved.undecided, note);
+    std::ranges::for_each(port.resolved->undecided, note);
     if (port.role_doubt) {
       notes.insert(device_and_port(port.view) + " may be of another role than " +
                    host.roles[port.role].role->name + ": " + told(*port.role_doubt));
@@ -175,30 +216,14 @@ void decide_gate(const Policy& policy, const EngineOptions& options, Report& rep
   }
 }
 
-}  // namespace
-
-HostViewOptions host_view_options(const EngineOptions& options) {
-  return {.since = options.since, .traffic_class = options.traffic_class};
-}
-
-Report judge_snapshot(const Snapshot& snapshot, const Policy& policy, const RuleSet& rules,
-                      const EngineOptions& options) {
-  return report_on(build_host_view(snapshot, policy, host_view_options(options)), policy, rules,
-                   options);
-}
-
+/// All but the findings themselves.
 Report report_on(const HostView& host, const Policy& policy, const RuleSet& rules,
-                 const EngineOptions& options) {
+                 AskedRules& asked, const EngineOptions& options) {
   const auto& snapshot = *host.snapshot;
-  const Subjects subjects(host);
-  auto asked = ask_rules(rules, subjects, policy,
-                         {.window = options.since != nullptr, .job = has_job(snapshot.job)});
   auto& findings = asked.findings;
   name_site_sources(snapshot, findings);
   apply_waivers(findings, policy, options.now);
   fold_consequences(findings, rules);
-  count_siblings(findings);
-  sort_findings(findings);
 
   Report report;
   report.tool_version = kVersion;
@@ -213,21 +238,63 @@ Report report_on(const HostView& host, const Policy& policy, const RuleSet& rule
   const auto verdicts = verdicts_of(findings, host);
   report.verdict = verdicts.host;
   if (options.baseline != nullptr) {
-    report.baseline = hold_against(*options.baseline, findings);
+    report.baseline = hold_against(*options.baseline, findings, asked.settled);
   }
   mark_what_stops(findings, options.fail_on);
   decide_gate(policy, options, report);
   report.score = score_of(findings, verdicts, host);
-  auto tally = tally_of(findings, asked.rules_not_run);
+  auto tally = tally_of(findings, asked.settled, asked.rules_not_run);
   report.counts = tally.counts;
   report.coverage = std::move(tally.coverage);
   report.roles = report_roles(host, verdicts);
   report.ports = report_ports(host, verdicts);
-  for (auto& judged : findings) {
-    report.findings.push_back(std::move(judged.finding));
-  }
   report.not_run = std::move(asked.not_run);
   return report;
+}
+
+void append(Diagnostics& into, Diagnostics more) {
+  into.insert(into.end(), std::make_move_iterator(more.begin()),
+              std::make_move_iterator(more.end()));
+}
+
+/// Waivers that cover something here and soon will not.
+Diagnostics waiver_notices(const Policy& policy, std::span<const JudgedFinding> findings,
+                           std::chrono::sys_seconds now) {
+  Diagnostics notices;
+  for (const auto& waiver : policy.waivers) {
+    const bool covers = std::ranges::any_of(findings, [&](const JudgedFinding& judged) {
+      return judged.finding.waiver && judged.finding.waiver->from == waiver.from;
+    });
+    if (auto notice = covers ? waiver_notice(waiver, now) : std::nullopt) {
+      notices.push_back(*std::move(notice));
+    }
+  }
+  return notices;
+}
+
+}  // namespace
+
+Judgement judge(const Snapshot& snapshot, const Policy& policy, const RuleSet& rules,
+                const EngineOptions& options) {
+  Judgement judgement;
+  if (options.since != nullptr) {
+    if (auto diagnostic = window_diagnostic(*options.since, snapshot); !diagnostic.empty()) {
+      judgement.errors.push_back(
+          {.file = "--since", .line = 0, .column = 0, .text = std::move(diagnostic)});
+      return judgement;
+    }
+  }
+  const auto host = build_host_view(
+      snapshot, policy, {.since = options.since, .traffic_class = options.traffic_class});
+  const Subjects subjects(host);
+  auto asked = ask_rules(rules, subjects, policy,
+                         {.window = options.since != nullptr, .job = has_job(snapshot.job)});
+  auto& report = judgement.report.emplace(report_on(host, policy, rules, asked, options));
+  judgement.warnings = patterns_without_a_rule(policy, rules.ids());
+  append(judgement.warnings, groups_that_hold_in_part(policy, rules, host, asked));
+  append(judgement.warnings, waiver_notices(policy, asked.findings, options.now));
+  report.findings = report_findings(asked, policy, options.findings);
+  return judgement;
 }
 
 }  // namespace rocelint

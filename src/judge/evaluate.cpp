@@ -20,16 +20,10 @@
 #include "rules/parameter_use.h"
 #include "rules/rule.h"
 #include "rules/rule_treatment.h"
+#include "rules/rule_view.h"
 
 namespace rocelint {
 namespace {
-
-/// The outcome of a rule, and which of its expressions could not be decided and why.
-struct Answer {
-  Outcome outcome{Outcome::not_applicable};
-  const expr::Expression* decided_by = nullptr;
-  std::vector<Reason> reasons;  ///< why it is unknown
-};
 
 bool names_unset_parameter(const Rule& rule, const RuleSubject& subject) {
   return subject.resolved != nullptr &&
@@ -42,34 +36,8 @@ bool names_unset_parameter(const Rule& rule, const RuleSubject& subject) {
 bool is_decided_by_policy(const Rule& rule, const RuleSubject& subject) {
   return subject.resolved != nullptr &&
          std::ranges::any_of(rule.left_open, [&](const std::string& name) {
-           return !is_unset_parameter("policy." + name, subject.resolved->parameters);
+           return !is_unset(name, subject.resolved->parameters);
          });
-}
-
-Answer ask(const Rule& rule, const RuleSubject& subject) {
-  if (is_left_to_policy(rule, subject)) {
-    return {};
-  }
-  if (rule.when) {
-    auto asked = expr::evaluate(*rule.when, subject.environment);
-    if (asked.outcome == expr::Outcome::no) {
-      return {};
-    }
-    if (asked.outcome == expr::Outcome::unknown) {
-      return {.outcome = Outcome::unknown,
-              .decided_by = &*rule.when,
-              .reasons = std::move(asked.reasons)};
-    }
-  }
-  auto decision = expr::evaluate(*rule.assertion, subject.environment);
-  Answer answer{.outcome = Outcome::pass, .decided_by = &*rule.assertion, .reasons = {}};
-  if (decision.outcome == expr::Outcome::no) {
-    answer.outcome = Outcome::fail;
-  } else if (decision.outcome == expr::Outcome::unknown) {
-    answer.outcome = Outcome::unknown;
-    answer.reasons = std::move(decision.reasons);
-  }
-  return answer;
 }
 
 MessagePart::Names names_of(const std::string& value, const Subject& subject) {
@@ -84,10 +52,10 @@ MessagePart::Names names_of(const std::string& value, const Subject& subject) {
 
 void say_what_failed(const Rule& rule, const RuleSubject& subject, Finding& finding) {
   if (!rule.message) {
-    finding.message = rule.title;
+    finding.message = std::string(rule.title);
     return;
   }
-  for (auto& part : expr::fill_message(*rule.message, subject.environment)) {
+  for (auto& part : expr::fill_message(*rule.message, bind_scope(rule.scope, subject.view))) {
     const auto names = names_of(part.value, finding.subject);
     finding.message += part.literal + part.value;
     finding.message_parts.push_back(
@@ -136,11 +104,11 @@ void say_what_is_unknown(const Rule& rule, Finding& finding) {
 
 void add_evidence(const Rule& rule, const RuleSubject& subject, const Answer& answer,
                   Finding& finding) {
-  const auto witnesses = expr::explain(*answer.decided_by, subject.environment);
+  const auto environment = bind_scope(rule.scope, subject.view);
+  const auto witnesses = expr::explain(*answer.decided_by, environment);
   add_witnesses(witnesses, subject, Witnesses::all, finding);
   if (rule.when && answer.decided_by != &*rule.when) {
-    add_witnesses(expr::explain(*rule.when, subject.environment), subject, Witnesses::policy,
-                  finding);
+    add_witnesses(expr::explain(*rule.when, environment), subject, Witnesses::policy, finding);
   }
 }
 
@@ -161,17 +129,8 @@ void put_strictest_first(const Rule& rule, const Policy& policy, const std::vect
 
 }  // namespace
 
-bool is_left_to_policy(const Rule& rule, const RuleSubject& subject) {
-  return names_unset_parameter(rule, subject) || is_decided_by_policy(rule, subject);
-}
-
-JudgedFinding evaluate_rule(const Rule& rule, const RuleSubject& subject, const Policy& policy,
-                            const RuleTreatment& treatment) {
-  JudgedFinding judged;
-  judged.rule = &rule;
-  judged.subject = &subject;
-  judged.severity = treatment.severity;
-  auto& finding = judged.finding;
+Finding name_finding(const Rule& rule, const RuleSubject& subject, const RuleTreatment& treatment) {
+  Finding finding;
   finding.id = rule.id + '@' + subject.id;
   finding.rule = rule.id;
   finding.title = rule.title;
@@ -180,8 +139,51 @@ JudgedFinding evaluate_rule(const Rule& rule, const RuleSubject& subject, const 
   finding.subject = subject.subject;
   finding.impact = rule.impact;
   finding.runbook = treatment.runbook;
+  return finding;
+}
 
-  const auto answer = ask(rule, subject);
+bool is_left_to_policy(const Rule& rule, const RuleSubject& subject) {
+  return names_unset_parameter(rule, subject) || is_decided_by_policy(rule, subject);
+}
+
+Answer ask_rule(const Rule& rule, const RuleSubject& subject) {
+  const auto environment = bind_scope(rule.scope, subject.view);
+  if (rule.when) {
+    auto asked = expr::evaluate(*rule.when, environment);
+    if (asked.outcome == expr::Outcome::no) {
+      return {};
+    }
+    if (asked.outcome == expr::Outcome::unknown) {
+      return {.outcome = Outcome::unknown,
+              .decided_by = &*rule.when,
+              .reasons = std::move(asked.reasons)};
+    }
+  }
+  auto decision = expr::evaluate(*rule.assertion, environment);
+  Answer answer{.outcome = Outcome::pass, .decided_by = &*rule.assertion, .reasons = {}};
+  if (decision.outcome == expr::Outcome::no) {
+    answer.outcome = Outcome::fail;
+  } else if (decision.outcome == expr::Outcome::unknown) {
+    answer.outcome = Outcome::unknown;
+    answer.reasons = std::move(decision.reasons);
+  }
+  return answer;
+}
+
+JudgedFinding evaluate_rule(const Rule& rule, const RuleSubject& subject, const Policy& policy,
+                            const RuleTreatment& treatment) {
+  const auto answer = is_left_to_policy(rule, subject) ? Answer{} : ask_rule(rule, subject);
+  return explain_answer(answer, rule, subject, policy, treatment);
+}
+
+JudgedFinding explain_answer(const Answer& answer, const Rule& rule, const RuleSubject& subject,
+                             const Policy& policy, const RuleTreatment& treatment) {
+  JudgedFinding judged;
+  judged.rule = &rule;
+  judged.subject = &subject;
+  judged.severity = treatment.severity;
+  judged.finding = name_finding(rule, subject, treatment);
+  auto& finding = judged.finding;
   finding.outcome = answer.outcome;
   if (answer.outcome == Outcome::unknown) {
     judged.on_unknown = on_unknown(rule, policy, answer.reasons);

@@ -11,60 +11,57 @@
 #include "rocelint/report.h"
 
 #include "base/text.h"
+#include "expr/environment.h"
 #include "expr/expression.h"
 #include "expr/template.h"
-#include "judge/host_view.h"
 #include "judge/subjects.h"
 #include "rules/rule.h"
+#include "rules/rule_view.h"
 
 namespace rocelint {
 namespace {
 
-using Environment = std::vector<expr::Binding>;
+/// What the subject sees, and `lower` where there is one.
+RuleView with_lower(const RuleSubject& subject, const Netdev* netdev) {
+  auto view = subject.view;
+  view.lower = netdev;
+  return view;
+}
 
-/// What the subject sees, and `w` where there is one.
-Environment with_lowers(const RuleSubject& subject, const Netdev* netdev) {
-  auto environment = subject.environment;
-  if (netdev != nullptr) {
-    environment.push_back({.at = netdev, .why = {}, .name = netdev_path(*netdev)});
-  } else {
-    environment.push_back({.at = nullptr,
-                           .why = {.reason = Reason::not_found,
-                                   .detail = "the physical netdev is not known",
-                                   .sys_errno = 0},
-                           .name = "lower"});
-  }
-  return environment;
+/// Fixes and verify of a port may name `lower`.
+RuleEnvironment bind_fix(const Rule& rule, const RuleView& view) {
+  return rule.scope == Scope::port ? bind_lower_fix(view) : bind_scope(rule.scope, view);
 }
 
 /// The netdev that a command for the whole lowers is about: the only one, or none.
-const Netdev* only_lowers(const RuleSubject& subject) {
+const Netdev* only_lower(const RuleSubject& subject) {
   return subject.lowers != nullptr && subject.lowers->size() == 1 ? subject.lowers->front()
                                                                   : nullptr;
 }
 
 /// One for each netdev of the lowers, or just one.
-std::vector<Environment> environments_of(const Fix& fix, const RuleSubject& subject) {
-  std::vector<Environment> environments;
+std::vector<RuleView> views_of(const Fix& fix, const RuleSubject& subject) {
+  std::vector<RuleView> views;
   if (!fix.each_lower) {
-    environments.push_back(with_lowers(subject, only_lowers(subject)));
+    views.push_back(with_lower(subject, only_lower(subject)));
   } else if (subject.lowers != nullptr) {
     for (const auto* netdev : *subject.lowers) {
-      environments.push_back(with_lowers(subject, netdev));
+      views.push_back(with_lower(subject, netdev));
     }
   }
-  return environments;
+  return views;
 }
 
-std::string verify_in(const Rule& rule, const Environment& environment) {
+std::string verify_in(const Rule& rule, const expr::Environment& environment) {
   return rule.verify ? expr::render(*rule.verify, environment, expr::Quoting::shell).value_or("")
                      : "";
 }
 
 /// What is shown of a step that can't be given as a command. It must stay one comment whatever the
 /// host's strings hold.
-std::string as_comment(const Fix& fix, expr::Environment environment, const std::string& why) {
-  const auto text = expr::render(fix.run, environment, expr::Quoting::message);
+std::string as_comment(const Fix& fix, const expr::Environment& environment,
+                       const std::string& why) {
+  const auto text = expr::render(*fix.run, environment, expr::Quoting::message);
   return "# " + why + ": " + (text ? escape_for_terminal(*text) : "a value is not known");
 }
 
@@ -75,7 +72,8 @@ struct RenderedFix {
 
 RenderedFix render(const Rule& rule, const Fix& fix, const RuleSubject& subject) {
   RenderedFix rendered;
-  for (const auto& environment : environments_of(fix, subject)) {
+  for (const auto& view : views_of(fix, subject)) {
+    const auto environment = bind_fix(rule, view);
     FixStep step{.run = {},
                  .needs = fix.tool,
                  .disrupts = fix.disrupts,
@@ -86,7 +84,7 @@ RenderedFix render(const Rule& rule, const Fix& fix, const RuleSubject& subject)
     if (holds == expr::Outcome::no) {
       continue;
     }
-    const auto run = expr::render(fix.run, environment, expr::Quoting::shell);
+    const auto run = expr::render(*fix.run, environment, expr::Quoting::shell);
     if (holds == expr::Outcome::unknown) {
       step.run = as_comment(fix, environment, "if " + escape_for_terminal(fix.when->text()));
     } else if (!run) {
@@ -123,7 +121,8 @@ std::vector<FixStep> render_fixes(const Rule& rule, const RuleSubject& subject) 
 
 std::string render_verify(const Rule& rule, const RuleSubject& subject) {
   const bool known = subject.lowers != nullptr && !subject.lowers->empty();
-  return verify_in(rule, with_lowers(subject, known ? subject.lowers->front() : nullptr));
+  const auto view = with_lower(subject, known ? subject.lowers->front() : nullptr);
+  return verify_in(rule, bind_fix(rule, view));
 }
 
 }  // namespace rocelint

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -126,20 +127,27 @@ class ConsequenceFolder {
 }  // namespace
 
 void fold_consequences(std::vector<JudgedFinding>& findings, const RuleSet& rules) {
+  if (!std::ranges::any_of(findings, &JudgedFinding::failed)) {
+    return;
+  }
   ConsequenceFolder(findings, rules).run();
 }
 
-void count_siblings(std::vector<JudgedFinding>& findings) {
-  std::map<const Rule*, Siblings> by_rule;
+SiblingCounts count_siblings(std::span<const JudgedFinding> findings,
+                             std::span<const SettledFinding> settled) {
+  SiblingCounts by_rule;
   for (const auto& judged : findings) {
     const bool failed = judged.failed() || judged.waived_failure;
     auto& siblings = by_rule[judged.rule];
-    siblings.judged += failed || judged.finding.outcome == Outcome::pass ? 1 : 0;
+    siblings.judged += failed ? 1 : 0;
     siblings.failed += failed ? 1 : 0;
   }
-  for (auto& judged : findings) {
-    judged.finding.siblings = by_rule[judged.rule];
+  for (const auto& finding : settled) {
+    if (finding.outcome == Outcome::pass) {
+      ++by_rule[finding.rule].judged;
+    }
   }
+  return by_rule;
 }
 
 }  // namespace rocelint

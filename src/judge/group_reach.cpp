@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "rocelint/base/diagnostic.h"
-#include "rocelint/report.h"
 
 #include "base/text.h"
+#include "judge/ask_rules.h"
 #include "judge/host_view.h"
 #include "policy/condition.h"
 #include "policy/groups.h"
@@ -44,10 +44,10 @@ AskedOfHost asked_of_host(const Policy& policy, const RuleSet& rules) {
       continue;
     }
     for (const auto& path : rule.parameters) {
-      asked[written(std::string_view(path).substr(kRoot.size()))].insert(rule.id);
+      asked[written(std::string_view(path).substr(kRoot.size()))].emplace(rule.id);
     }
     for (const auto& parameter : rule.left_open) {
-      asked[written(parameter)].insert(rule.id);
+      asked[written(parameter)].emplace(rule.id);
     }
   }
   return asked;
@@ -112,18 +112,20 @@ bool holds_in_part(std::size_t group, const JudgedRole& role, const HostView& ho
     return std::ranges::binary_search(resolved.groups, group);
   };
   return !holds(role.resolved) && std::ranges::any_of(role.ports, [&](std::size_t port) {
-    return holds(host.ports[port].resolved);
+    return holds(*host.ports[port].resolved);
   });
 }
 
 /// Rules that were not run, for want of a job or a window, have no finding.
-RuleIds with_a_finding(const RuleIds& rules, const std::string& role, const Report& report) {
+RuleIds with_a_finding(const RuleIds& rules, const std::string& role, const AskedRules& asked) {
   RuleIds found;
-  for (const auto& finding : report.findings) {
-    if (finding.subject.role == role && rules.contains(finding.rule)) {
-      found.insert(finding.rule);
+  const auto look_at = [&](const auto& finding) {
+    if (finding.subject->subject.role == role && rules.contains(finding.rule->id)) {
+      found.emplace(finding.rule->id);
     }
-  }
+  };
+  std::ranges::for_each(asked.findings, look_at);
+  std::ranges::for_each(asked.settled, look_at);
   return found;
 }
 
@@ -143,14 +145,14 @@ Diagnostics groups_not_covering_host(const Policy& policy, const RuleSet& rules)
 }
 
 Diagnostics groups_that_hold_in_part(const Policy& policy, const RuleSet& rules,
-                                     const HostView& host, const Report& report) {
+                                     const HostView& host, const AskedRules& all) {
   Diagnostics found;
   for (const auto& shared : shared_parameters(policy, rules)) {
     for (const auto& role : host.roles) {
       if (role.role->name != shared.role || !holds_in_part(shared.group, role, host)) {
         continue;
       }
-      const auto asked = with_a_finding(shared.rules, shared.role, report);
+      const auto asked = with_a_finding(shared.rules, shared.role, all);
       if (!asked.empty()) {
         found.push_back(
             diagnostic(shared, shared.parameter + ": this group holds for some ports of role " +

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "rocelint/base/diagnostic.h"
-#include "rocelint/report.h"
 
+#include "judge/ask_rules.h"
 #include "judge/host_view.h"
 #include "policy/policy.h"
 #include "rules/rule.h"
@@ -17,8 +17,8 @@ namespace rocelint {
 [[nodiscard]] Diagnostics groups_not_covering_host(const Policy& policy, const RuleSet& rules);
 
 /// Of these, those of groups that hold for some ports of a role of this host and not for all, where
-/// the report has a finding of such a rule.
+/// such a rule was asked.
 [[nodiscard]] Diagnostics groups_that_hold_in_part(const Policy& policy, const RuleSet& rules,
-                                                   const HostView& host, const Report& report);
+                                                   const HostView& host, const AskedRules& all);
 
 }  // namespace rocelint

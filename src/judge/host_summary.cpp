@@ -251,7 +251,7 @@ std::string path_line(const HostView& host, const JudgedRole& role) {
 std::string cnp_line(const HostView& host, const JudgedRole& role) {
   return RoleFacts(host, role)
       .ports([&](const JudgedPort& port) -> Text {
-        const auto* dscp = port.resolved.parameters.cnp.dscp.known();
+        const auto* dscp = port.resolved->parameters.cnp.dscp.known();
         if (dscp == nullptr) {
           return std::nullopt;
         }

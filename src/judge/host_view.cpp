@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,7 +27,6 @@
 #include "derive/ports.h"
 #include "derive/rdma_inventory.h"
 #include "derive/siblings.h"
-#include "expr/expression.h"
 #include "facts/doubt.h"
 #include "judge/assign_ports_to_roles.h"
 #include "policy/parameters.h"
@@ -34,14 +34,6 @@
 
 namespace rocelint {
 namespace {
-
-using expr::Binding;
-
-Unknown no_such_subject(std::string_view what) {
-  return {.reason = Reason::not_found,
-          .detail = "this is not about one " + std::string(what),
-          .sys_errno = 0};
-}
 
 /// Counts the ports of a role against the number that the policy expects.
 class PortCount {
@@ -149,10 +141,34 @@ ResolvedRole resolve_for_host(const Policy& policy, const Role& role, const Host
                               std::size_t first) {
   std::vector<const ResolvedRole*> ports;
   for (auto i = first; i < host.ports.size(); ++i) {
-    ports.push_back(&host.ports[i].resolved);
+    ports.push_back(host.ports[i].resolved.get());
   }
-  return resolve_role_of_host(policy, role, selector_bindings(host.snapshot->host, nullptr), ports);
+  return resolve_role_of_host(policy, role, {.host = &host.snapshot->host}, ports);
 }
+
+/// Ports for which the same groups hold share one copy of the parameters: those are large.
+class SharedParameters {
+ public:
+  SharedParameters(const Policy& policy, const Role& role) : policy_(policy), role_(role) {}
+
+  std::shared_ptr<const ResolvedRole> of(const SelectorView& view) {
+    auto groups = groups_here(policy_, role_, view);
+    if (!groups.undecided.empty()) {
+      return std::make_shared<const ResolvedRole>(resolve_role(policy_, role_, std::move(groups)));
+    }
+    auto& shared = by_groups_[groups.holding];
+    if (!shared) {
+      shared =
+          std::make_shared<const ResolvedRole>(resolve_role(policy_, role_, std::move(groups)));
+    }
+    return shared;
+  }
+
+ private:
+  const Policy& policy_;
+  const Role& role_;
+  std::map<std::vector<std::size_t>, std::shared_ptr<const ResolvedRole>> by_groups_;
+};
 
 JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candidate>& candidates,
                      const JobIntent& intent, HostView& host) {
@@ -166,6 +182,7 @@ JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candida
   if (const auto* why = host.snapshot->host.devices.unknown()) {
     judged.countable = *why;
   }
+  SharedParameters shared(policy, role);
   for (auto& candidate : candidates) {
     if (!port_count.judges(candidate)) {
       host.rest.push_back({.view = std::move(candidate.view),
@@ -177,15 +194,17 @@ JudgedRole take_role(const Policy& policy, const Role& role, std::vector<Candida
     port.role = index;
     port.doubt = port_count.doubt_of(candidate);
     port.role_doubt = std::move(candidate.role_doubt);
-    port.resolved =
-        resolve_role(policy, role, selector_bindings(host.snapshot->host, &candidate.view));
-    port.path = derive_traffic_path(candidate.view, path_classes(port.resolved.parameters, intent),
-                                    value_of(port.resolved.parameters.cnp.priority));
+    port.resolved = shared.of(selector_view(host.snapshot->host, candidate.view));
+    const auto& parameters = port.resolved->parameters;
+    port.path = derive_traffic_path(candidate.view, path_classes(parameters, intent),
+                                    value_of(parameters.cnp.priority));
     port.view = std::move(candidate.view);
     host.ports.push_back(std::move(port));
   }
-  // A group by a port may hold for all of them; it never sets how many there should be.
-  judged.resolved = resolve_for_host(policy, role, host, first);
+  if (!policy.groups.empty()) {
+    // A group by a port may hold for all of them; it never sets how many there should be.
+    judged.resolved = resolve_for_host(policy, role, host, first);
+  }
   return judged;
 }
 
@@ -218,13 +237,13 @@ void compare_ports(HostView& host) {
   std::vector<RolePort> ports;
   std::vector<AddressedPort> addressed;
   for (auto& port : host.ports) {
-    port.gid_pick = derive_gid_pick(port.view, family_of(port.resolved.parameters));
+    port.gid_pick = derive_gid_pick(port.view, family_of(port.resolved->parameters));
     port.gid_table = derive_gid_table(port.view, owners);
     port.pcie = derive_pcie_path(port.view, host.snapshot->host);
     port.job = derive_job_port(host.snapshot->job, port.view);
     port.lag = derive_lag(port.view, host.snapshot->host);
     addressed.push_back(
-        {.view = &port.view, .fabric_subnets = fabric_subnets(port.resolved.parameters)});
+        {.view = &port.view, .fabric_subnets = fabric_subnets(port.resolved->parameters)});
     ports.push_back(
         {.view = &port.view, .gid_pick = &port.gid_pick, .role = port.role, .doubt = port.doubt});
   }
@@ -301,48 +320,13 @@ HostView build_host_view(const Snapshot& snapshot, const Policy& policy,
   return host;
 }
 
-std::vector<Binding> selector_bindings(const Host& host, const PortView* port) {
-  std::vector<Binding> bindings;
-  for (const auto& root : selector_roots()) {
-    Binding binding{
-        .at = nullptr, .why = no_such_subject(root.name), .name = std::string(root.name)};
-    if (root.name == "host") {
-      binding = {.at = &host, .why = {}, .name = "host"};
-    } else if (port == nullptr) {
-      // It is about the host alone.
-    } else if (root.name == "dev") {
-      binding = {.at = port->device, .why = {}, .name = device_path(*port->device)};
-    } else if (root.name == "port") {
-      binding = {.at = port->port, .why = port->port_unknown, .name = port_path(*port)};
-    } else if (root.name == "netdev") {
-      binding = {.at = port->netdev,
-                 .why = port->netdev_unknown,
-                 .name = port->netdev == nullptr ? "netdev" : netdev_path(*port->netdev)};
-    }
-    bindings.push_back(std::move(binding));
-  }
-  return bindings;
-}
-
-std::vector<Binding> selector_bindings(const Host& host, const RdmaDevice& device) {
-  PortView whole;
-  whole.device = &device;
-  whole.port_unknown = no_such_subject("port");
-  whole.netdev_unknown = no_such_subject("netdev");
-  return selector_bindings(host, &whole);
-}
-
-std::string device_path(const RdmaDevice& device) {
-  return "host.devices[\"" + device.name + "\"]";
-}
-
-std::string port_path(const PortView& view) {
-  return device_path(*view.device) +
-         (view.port == nullptr ? ".ports" : ".ports[" + std::to_string(view.port->number) + "]");
-}
-
-std::string netdev_path(const Netdev& netdev) {
-  return "host.netdevs[\"" + netdev.name + "\"]";
+SelectorView selector_view(const Host& host, const PortView& port) {
+  return {.host = &host,
+          .device = port.device,
+          .port = port.port,
+          .port_unknown = &port.port_unknown,
+          .netdev = port.netdev,
+          .netdev_unknown = &port.netdev_unknown};
 }
 
 }  // namespace rocelint

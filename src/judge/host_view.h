@@ -10,39 +10,19 @@
 
 #include "rocelint/snapshot.h"
 
-#include "derive/addressing/gid_pick.h"
-#include "derive/addressing/gid_table.h"
-#include "derive/addressing/port_addressing.h"
-#include "derive/counter_growth.h"
 #include "derive/job/job_view.h"
-#include "derive/lag.h"
-#include "derive/path/traffic_path.h"
-#include "derive/pcie/gpu_paths.h"
-#include "derive/pcie/pcie_path.h"
+#include "derive/port_facts.h"
 #include "derive/ports.h"
 #include "derive/rdma_inventory.h"
-#include "derive/siblings.h"
-#include "expr/expression.h"
 #include "policy/policy.h"
 
 namespace rocelint {
 
 /// A port that a role of the policy picks, with the parameters that hold for it.
-struct JudgedPort {
-  PortView view;
+struct JudgedPort : PortFacts {
   std::size_t role = 0;  ///< index into HostView::roles
-  ResolvedRole resolved;
-  TrafficPath path;
-  SiblingFacts siblings;
-  GidPick gid_pick;
-  GidTable gid_table;
-  PciePath pcie;
-  PortGpus gpus;
-  JobPort job;
-  PortAddressing addressing;
-  PortLag lag;
-  PortGrowth growth;             ///< as yet unknown all over where there is no earlier snapshot
-  std::optional<Unknown> doubt;  ///< why it may not be a port of the role at all
+  std::shared_ptr<const ResolvedRole> resolved;
+  std::optional<Unknown> doubt;       ///< why it may not be a port of the role at all
   std::optional<Unknown> role_doubt;  ///< why a later role of the policy may be meant to have it
   std::string id;                     ///< stable: "0000:9a:00.0/1"
 };
@@ -81,15 +61,7 @@ struct HostViewOptions {
 [[nodiscard]] HostView build_host_view(const Snapshot& snapshot, const Policy& policy,
                                        const HostViewOptions& options = {});
 
-/// Bindings in the order of selector_roots(): of a port, or of the host alone.
-[[nodiscard]] std::vector<expr::Binding> selector_bindings(const Host& host, const PortView* port);
-/// Of a device as a whole, where it has several ports.
-[[nodiscard]] std::vector<expr::Binding> selector_bindings(const Host& host,
-                                                           const RdmaDevice& device);
-
-/// How evidence spells a device, one of its ports, and a netdev of the host.
-[[nodiscard]] std::string device_path(const RdmaDevice& device);
-[[nodiscard]] std::string port_path(const PortView& view);
-[[nodiscard]] std::string netdev_path(const Netdev& netdev);
+/// What selectors see of a port.
+[[nodiscard]] SelectorView selector_view(const Host& host, const PortView& port);
 
 }  // namespace rocelint

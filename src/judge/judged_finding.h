@@ -22,6 +22,14 @@ struct JudgedFinding {
   [[nodiscard]] bool is_root_cause() const { return failed() && finding.folded_under.empty(); }
 };
 
+/// A rule that passed on a subject, or does not apply to it: there is nothing more to say of it.
+struct SettledFinding {
+  const Rule* rule = nullptr;
+  const RuleSubject* subject = nullptr;
+  Severity severity{Severity::info};
+  Outcome outcome{Outcome::not_applicable};
+};
+
 /// What a finding does to the verdict of whatever it is about, the worst last.
 enum class Effect : std::uint8_t {
   none,

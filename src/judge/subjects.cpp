@@ -2,6 +2,7 @@
 #include "judge/subjects.h"
 
 #include <cstddef>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <string_view>
@@ -14,7 +15,6 @@
 #include "base/text.h"
 #include "derive/port_name.h"
 #include "derive/ports.h"
-#include "expr/expression.h"
 #include "judge/host_view.h"
 #include "policy/policy.h"
 #include "rules/rule.h"
@@ -22,26 +22,9 @@
 namespace rocelint {
 namespace {
 
-using expr::Binding;
-
 template <class T>
 std::string or_empty(const Fact<T>& fact) {
   return fact.known() == nullptr ? T{} : *fact.known();
-}
-
-template <class T>
-Binding bind_fact(const Fact<T>& fact, const std::string& name) {
-  return {.at = fact.known(),
-          .why = fact.unknown() == nullptr ? Unknown{} : *fact.unknown(),
-          .name = name};
-}
-
-Binding bind_host(const HostView& host) {
-  return {.at = &host.snapshot->host, .why = {}, .name = "host"};
-}
-
-Binding bind_policy(const ResolvedRole* resolved) {
-  return {.at = resolved == nullptr ? nullptr : &resolved->parameters, .why = {}, .name = "policy"};
 }
 
 Subject describe_device(const RdmaDevice& device, std::string_view role) {
@@ -102,16 +85,73 @@ std::string device_subject_id(const JudgedPort& port, const std::string& role,
          (has_same_role ? port.id.substr(device.size()) : "");
 }
 
+/// One subject for each GID of the port, or one for all where they are not known.
+void add_gids(const RuleSubject& port_subject, std::vector<RuleSubject>& subjects) {
+  const auto* port = port_subject.view.port->view.port;
+  auto subject = port_subject;
+  subject.scope = Scope::gid;
+  subject.subject.scope = Scope::gid;
+  const auto* gids = port == nullptr ? nullptr : port->gids.known();
+  if (gids == nullptr) {
+    subject.id += "/gids";
+    subject.view.gid_unknown =
+        port == nullptr ? &port_subject.view.port->view.port_unknown : port->gids.unknown();
+    subjects.push_back(std::move(subject));
+    return;
+  }
+  for (const auto& gid : *gids) {
+    const auto index = std::to_string(gid.index);
+    auto one = subject;
+    one.subject.gid = "index " + index;
+    one.id += "/gid" + index;
+    one.view.gid = &gid;
+    subjects.push_back(std::move(one));
+  }
+}
+
+/// One subject for each physical netdev of the port, or one for all where they are not known.
+void add_netdevs(const RuleSubject& port_subject, std::vector<RuleSubject>& subjects) {
+  auto subject = port_subject;
+  subject.scope = Scope::netdev;
+  subject.subject.scope = Scope::netdev;
+  subject.lowers = nullptr;
+  subject.path = nullptr;
+  const auto add = [&](const std::string& name, const Netdev* netdev, const Unknown* why) {
+    auto one = subject;
+    one.id += '/' + name;
+    one.view.netdev = one.selector.netdev = netdev;
+    // A waiver names it, not the one that the port stands on: a bond has several.
+    one.view.netdev_unknown = one.selector.netdev_unknown = why;
+    subjects.push_back(std::move(one));
+  };
+  const auto& lowers = port_subject.view.port->view.lowers;
+  if (lowers.known() == nullptr) {
+    add("netdev", nullptr, lowers.unknown());
+    return;
+  }
+  for (const auto* netdev : *lowers.known()) {
+    subject.subject.netdev = netdev->name;
+    add(netdev->name, netdev, nullptr);
+  }
+}
+
+using AddSubjects = void (*)(const RuleSubject& port, std::vector<RuleSubject>& subjects);
+auto subjects_below(const std::vector<RuleSubject>& ports, AddSubjects add) {
+  auto subjects = std::make_unique<std::vector<RuleSubject>>();
+  for (const auto& port : ports) {
+    add(port, *subjects);
+  }
+  return subjects;
+}
+
 }  // namespace
 
 Subjects::Subjects(const HostView& host) {
   add_host(host);
   add_devices(host);
+  ports_.reserve(host.ports.size());
   for (std::size_t i = 0; i < host.ports.size(); ++i) {
     add_port(host, i);
-    const auto port_subject = ports_.back();
-    add_gids(host, port_subject);
-    add_netdevs(host, port_subject);
   }
 }
 
@@ -122,12 +162,11 @@ void Subjects::add_host(const HostView& host) {
   whole.id = "host";
   whole.ports.resize(host.ports.size());
   std::iota(whole.ports.begin(), whole.ports.end(), std::size_t{0});
-  whole.selector = selector_bindings(host.snapshot->host, nullptr);
-  const Binding probe{&host.snapshot->probe, {}, "probe"};
-  const Binding inventory{&host.inventory, {}, "inventory"};
-  const Binding job{&host.job, {}, "job"};
-  whole.environment = {
-      bind_host(host), Binding{nullptr, {}, "ports"}, bind_policy(nullptr), probe, inventory, job};
+  whole.selector.host = &host.snapshot->host;
+  whole.view.host = &host.snapshot->host;
+  whole.view.probe = &host.snapshot->probe;
+  whole.view.inventory = &host.inventory;
+  whole.view.job = &host.job;
   for (const auto& role : host.roles) {
     auto subject = whole;
     subject.subject.role = role.role->name;
@@ -137,12 +176,8 @@ void Subjects::add_host(const HostView& host) {
     for (const auto index : role.ports) {
       subject.counted.push_back(device_and_port(host.ports[index].view));
     }
-    subject.environment = {bind_host(host),
-                           bind_fact(role.countable, "ports"),
-                           bind_policy(&role.resolved),
-                           probe,
-                           inventory,
-                           job};
+    subject.view.ports = &role.countable;
+    subject.view.policy = &role.resolved.parameters;
     host_by_role_.push_back(std::move(subject));
   }
   host_.push_back(std::move(whole));
@@ -157,7 +192,7 @@ void Subjects::add_devices(const HostView& host) {
       if (subject.subject.device == device.name && fits(subject)) {
         subject.ports.push_back(port);
         // A waiver of one port must not cover what is about several.
-        subject.selector = selector_bindings(host.snapshot->host, device);
+        subject.selector = {.host = &host.snapshot->host, .device = &device};
         return true;
       }
     }
@@ -172,12 +207,15 @@ void Subjects::add_devices(const HostView& host) {
     subject.subject = describe_device(device, role);
     subject.id = device_part(port);
     subject.ports = {i};
-    subject.resolved = &port.resolved;
-    subject.selector = selector_bindings(host.snapshot->host, &port.view);
-    subject.environment = {bind_host(host), Binding{&device, {}, device_path(device)},
-                           bind_policy(&port.resolved)};
+    subject.resolved = port.resolved.get();
+    subject.selector = selector_view(host.snapshot->host, port.view);
+    subject.view.host = &host.snapshot->host;
+    subject.view.device = &device;
+    subject.view.policy = &port.resolved->parameters;
     const auto judged_alike = [&](const RuleSubject& other) {
-      return other.subject.role == role && other.resolved->parameters == port.resolved.parameters;
+      return other.subject.role == role &&
+             (other.resolved == port.resolved.get() ||
+              other.resolved->parameters == port.resolved->parameters);
     };
     if (!join(devices_by_role_, i, judged_alike)) {
       auto by_role = subject;
@@ -198,78 +236,18 @@ void Subjects::add_port(const HostView& host, std::size_t index) {
   subject.subject = describe_port(view, host.roles[port.role].role->name);
   subject.id = port.id;
   subject.ports = {index};
-  subject.resolved = &port.resolved;
+  subject.resolved = port.resolved.get();
   subject.lowers = view.lowers.known();
   subject.path = &port.path;
-  subject.selector = selector_bindings(host.snapshot->host, &view);
-  // A rule sees all that a selector does, and then more.
-  subject.environment = subject.selector;
-  // Evidence spells the netdevs of a list as what they are.
-  const std::vector<Binding> more{bind_fact(view.lowers, "host.netdevs"),
-                                  bind_fact(view.uppers, "host.netdevs"),
-                                  bind_policy(&port.resolved),
-                                  Binding{&port.path, {}, "path"},
-                                  Binding{&port.siblings, {}, "siblings"},
-                                  Binding{&port.gid_pick, {}, "gid_pick"},
-                                  Binding{&port.gid_table, {}, "gid_table"},
-                                  Binding{&port.growth, {}, "growth"},
-                                  Binding{&port.pcie, {}, "pcie"},
-                                  Binding{&port.gpus, {}, "gpus"},
-                                  Binding{&host.job, {}, "job"},
-                                  Binding{&port.job, {}, "job_port"},
-                                  Binding{&port.addressing, {}, "addressing"},
-                                  Binding{&port.lag, {}, "lag"}};
-  subject.environment.insert(subject.environment.end(), more.begin(), more.end());
+  subject.selector = selector_view(host.snapshot->host, view);
+  subject.view = {.host = &host.snapshot->host,
+                  .job = &host.job,
+                  .policy = &port.resolved->parameters,
+                  .device = view.device,
+                  .port = &port,
+                  .netdev = view.netdev,
+                  .netdev_unknown = &view.netdev_unknown};
   ports_.push_back(std::move(subject));
-}
-
-void Subjects::add_gids(const HostView& host, const RuleSubject& port_subject) {
-  const auto& view = host.ports[port_subject.ports.front()].view;
-  auto subject = port_subject;
-  subject.scope = Scope::gid;
-  subject.subject.scope = Scope::gid;
-  const auto* gids = view.port == nullptr ? nullptr : view.port->gids.known();
-  if (gids == nullptr) {
-    const auto why = view.port == nullptr ? view.port_unknown : *view.port->gids.unknown();
-    subject.id += "/gids";
-    subject.environment.push_back({nullptr, why, port_path(view) + ".gids"});
-    gids_.push_back(std::move(subject));
-    return;
-  }
-  for (const auto& gid : *gids) {
-    const auto index = std::to_string(gid.index);
-    auto one = subject;
-    one.subject.gid = "index " + index;
-    one.id += "/gid" + index;
-    one.environment.push_back({&gid, {}, port_path(view) + ".gids[" + index + "]"});
-    gids_.push_back(std::move(one));
-  }
-}
-
-void Subjects::add_netdevs(const HostView& host, const RuleSubject& port_subject) {
-  const auto& port = host.ports[port_subject.ports.front()];
-  auto subject = port_subject;
-  subject.scope = Scope::netdev;
-  subject.subject.scope = Scope::netdev;
-  subject.lowers = nullptr;
-  subject.path = nullptr;
-  const auto* lowers = port.view.lowers.known();
-  const auto add = [&](const std::string& name, const Binding& netdev) {
-    auto one = subject;
-    one.id += '/' + name;
-    one.environment = {bind_host(host), netdev, bind_policy(&port.resolved)};
-    // A waiver names it, not the one that the port stands on: a bond has several.
-    one.selector.back() = netdev;
-    netdevs_.push_back(std::move(one));
-  };
-  if (lowers == nullptr) {
-    add("netdev", Binding{nullptr, *port.view.lowers.unknown(), "netdev"});
-    return;
-  }
-  for (const auto* netdev : *lowers) {
-    subject.subject.netdev = netdev->name;
-    add(netdev->name, Binding{netdev, {}, netdev_path(*netdev)});
-  }
 }
 
 const std::vector<RuleSubject>& Subjects::of(const Rule& rule) const {
@@ -281,11 +259,11 @@ const std::vector<RuleSubject>& Subjects::of(const Rule& rule) const {
     case Scope::port:
       return ports_;
     case Scope::gid:
-      return gids_;
+      return gids_.get([this] { return subjects_below(ports_, add_gids); });
     case Scope::netdev:
       break;
   }
-  return netdevs_;
+  return netdevs_.get([this] { return subjects_below(ports_, add_netdevs); });
 }
 
 bool same_or_encloses(const RuleSubject& outer, const RuleSubject& inner) {

@@ -9,10 +9,11 @@
 
 #include "rocelint/report.h"
 
-#include "expr/expression.h"
+#include "base/made_once.h"
 #include "judge/host_view.h"
 #include "policy/policy.h"
 #include "rules/rule.h"
+#include "rules/rule_view.h"
 
 namespace rocelint {
 
@@ -22,8 +23,8 @@ struct RuleSubject {
   Subject subject;
   std::string id;                  ///< what follows the rule's id in a finding's: "0000:9a:00.0/1"
   std::vector<std::size_t> ports;  ///< judged ports that it is about
-  std::vector<expr::Binding> environment;  ///< in the order of scope_roots()
-  std::vector<expr::Binding> selector;     ///< in the order of selector_roots(), for waivers
+  RuleView view;                   ///< what the names of its rules stand for
+  SelectorView selector;           ///< the same for waivers
   const ResolvedRole* resolved = nullptr;  ///< the policy that it sees; null for none
   const NetdevList* lowers = nullptr;      ///< scope port and gid, where it is known
   std::vector<std::string> counted;        ///< scope host: the ports of the root `ports`, by name
@@ -42,16 +43,14 @@ class Subjects {
   void add_host(const HostView& host);
   void add_devices(const HostView& host);
   void add_port(const HostView& host, std::size_t index);
-  void add_gids(const HostView& host, const RuleSubject& port_subject);
-  void add_netdevs(const HostView& host, const RuleSubject& port_subject);
-
   std::vector<RuleSubject> host_;
   std::vector<RuleSubject> host_by_role_;
   std::vector<RuleSubject> devices_;
   std::vector<RuleSubject> devices_by_role_;
   std::vector<RuleSubject> ports_;
-  std::vector<RuleSubject> gids_;
-  std::vector<RuleSubject> netdevs_;
+  // Made when a rule first asks for them: no shipped one does.
+  MadeOnce<std::vector<RuleSubject>> gids_;
+  MadeOnce<std::vector<RuleSubject>> netdevs_;
 };
 
 /// Whether `outer` is `inner` or encloses it: host, device, port, then its GIDs and netdevs.

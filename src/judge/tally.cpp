@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <map>
 #include <span>
-#include <string_view>
 
 #include "rocelint/base/severity.h"
 #include "rocelint/report.h"
 
 #include "judge/judged_finding.h"
+#include "rules/rule.h"
 
 namespace rocelint {
 namespace {
@@ -39,8 +39,6 @@ struct RuleOutcomes {
         waived = true;
         break;
       case Outcome::pass:
-        passed = true;
-        break;
       case Outcome::not_applicable:
         break;
     }
@@ -69,14 +67,20 @@ struct RuleOutcomes {
 
 }  // namespace
 
-Tally tally_of(std::span<const JudgedFinding> findings, std::size_t not_run) {
-  std::map<std::string_view, RuleOutcomes> rules;
+Tally tally_of(std::span<const JudgedFinding> findings, std::span<const SettledFinding> settled,
+               std::size_t not_run) {
+  std::map<const Rule*, RuleOutcomes> rules;
   for (const auto& judged : findings) {
-    rules[judged.rule->id].add(judged);
+    rules[judged.rule].add(judged);
+  }
+  for (const auto& finding : settled) {
+    auto& outcomes = rules[finding.rule];
+    outcomes.severity = finding.severity;
+    outcomes.passed = outcomes.passed || finding.outcome == Outcome::pass;
   }
   Tally tally;
   tally.counts.not_applicable = static_cast<std::int64_t>(not_run);
-  for (const auto& [id, outcomes] : rules) {
+  for (const auto& [rule, outcomes] : rules) {
     ++outcomes.counter(tally.counts);
     if (outcomes.unknown && (outcomes.failed || outcomes.followed)) {
       ++tally.counts.unknown;  // it failed on one port and is open on another: both are told

@@ -19,6 +19,7 @@ struct Tally {
 };
 
 /// `not_run` rules were asked about nothing and count as not applicable.
-[[nodiscard]] Tally tally_of(std::span<const JudgedFinding> findings, std::size_t not_run);
+[[nodiscard]] Tally tally_of(std::span<const JudgedFinding> findings,
+                             std::span<const SettledFinding> settled, std::size_t not_run);
 
 }  // namespace rocelint

@@ -52,7 +52,7 @@ Verdict verdict_named(FailOn fail_on) {
 }
 
 bool is_policy_undecided(const JudgedPort& port) {
-  return port.role_doubt || !port.resolved.undecided.empty();
+  return port.role_doubt || !port.resolved->undecided.empty();
 }
 
 bool is_policy_undecided(const JudgedRole& role) {

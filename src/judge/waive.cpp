@@ -27,7 +27,8 @@ bool covers(const Waiver& waiver, const JudgedFinding& judged) {
     return false;
   }
   return !waiver.where ||
-         expr::evaluate(*waiver.where, judged.subject->selector).outcome == expr::Outcome::yes;
+         expr::evaluate(*waiver.where, bind_selector(judged.subject->selector)).outcome ==
+             expr::Outcome::yes;
 }
 
 }  // namespace

@@ -12,18 +12,55 @@
 #include "rocelint/facts.h"
 
 #include "base/tree.h"
+#include "expr/environment.h"
 #include "expr/expression.h"
 #include "policy/diagnostic_sink.h"
 #include "policy/policy.h"
 
 namespace rocelint {
 
+namespace {
+
+using expr::BoundTo;
+
+/// What there is, or why it is not there: the view's reason, or that it is about something else.
+template <class T>
+BoundTo<T> bind_or(const T* at, const Unknown* why, const Unknown& not_about_one) {
+  return {.at = at, .why = why == nullptr ? &not_about_one : why};
+}
+Unknown not_about_one(const std::string& what) {
+  return {.reason = Reason::not_found, .detail = "this is not about one " + what};
+}
+
+BoundTo<Host> bind_host(const SelectorView& view) {
+  return {.at = view.host};
+}
+BoundTo<RdmaDevice> bind_device(const SelectorView& view) {
+  static const auto kWhy = not_about_one("dev");
+  return bind_or(view.device, nullptr, kWhy);
+}
+BoundTo<RdmaPort> bind_port(const SelectorView& view) {
+  static const auto kWhy = not_about_one("port");
+  return bind_or(view.port, view.port_unknown, kWhy);
+}
+BoundTo<Netdev> bind_netdev(const SelectorView& view) {
+  static const auto kWhy = not_about_one("netdev");
+  return bind_or(view.netdev, view.netdev_unknown, kWhy);
+}
+
+constexpr std::array kSelectorScope = {
+    expr::scope_root<bind_host>("host"), expr::scope_root<bind_device>("dev"),
+    expr::scope_root<bind_port>("port"), expr::scope_root<bind_netdev>("netdev")};
+constexpr auto kSelectorRoots = expr::roots_of(kSelectorScope);
+
+}  // namespace
+
 std::span<const expr::Root> selector_roots() {
-  static constexpr std::array kRoots = {expr::Root{.name = "host", .type = &kType<Host>},
-                                        expr::Root{.name = "dev", .type = &kType<RdmaDevice>},
-                                        expr::Root{.name = "port", .type = &kType<RdmaPort>},
-                                        expr::Root{.name = "netdev", .type = &kType<Netdev>}};
-  return kRoots;
+  return kSelectorRoots;
+}
+
+expr::ScopeEnvironment<SelectorView> bind_selector(const SelectorView& view) {
+  return {kSelectorScope, view};
 }
 
 namespace policy_loading {

@@ -31,7 +31,7 @@ class Content {
   void add(std::int64_t number) { add(std::to_string(number)); }
   void add(const std::optional<expr::Expression>& condition) {
     add(std::int64_t{condition.has_value() ? 1 : 0});
-    add(condition ? std::string_view(condition->text()) : std::string_view());
+    add(condition ? condition->text() : std::string_view());
   }
   void add(const TreeNode& node);
   void add(const Role& role);

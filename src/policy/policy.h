@@ -13,9 +13,11 @@
 #include <vector>
 
 #include "rocelint/base/severity.h"
+#include "rocelint/facts.h"
 
 #include "base/result.h"
 #include "base/tree.h"
+#include "expr/environment.h"
 #include "expr/expression.h"
 #include "policy/parameters.h"
 
@@ -107,8 +109,20 @@ struct Policy {
   std::string rules_as_of;
 };
 
-/// The names that selectors, groups and waivers may use.
+/// What selectors, groups and waivers look at: a port, a device as a whole, or the host alone. A
+/// null `why` beside a null member: it is not about one.
+struct SelectorView {
+  const Host* host = nullptr;
+  const RdmaDevice* device = nullptr;
+  const RdmaPort* port = nullptr;
+  const Unknown* port_unknown = nullptr;
+  const Netdev* netdev = nullptr;
+  const Unknown* netdev_unknown = nullptr;
+};
+
+/// The names that they may use, and what these stand for in one view, which must outlive that.
 [[nodiscard]] std::span<const expr::Root> selector_roots();
+[[nodiscard]] expr::ScopeEnvironment<SelectorView> bind_selector(const SelectorView& view);
 
 struct PolicyRequest {
   std::string name_or_file;  ///< a profile's name or a file; empty: baseline
@@ -118,10 +132,8 @@ struct PolicyRequest {
 
 /// A document that ships with rocelint: a profile or a file of rules.
 struct ShippedDocument {
-  std::string_view name;     ///< "lossless-dscp26", "pfc"
-  std::string_view tree;     ///< write_tree() of the YAML
-  std::uint64_t digest = 0;  ///< of a file of rules: see engine/rule_digest.h
-  std::size_t rules = 0;     ///< how many a file of rules has
+  std::string_view name;  ///< "lossless-dscp26", "pfc"
+  std::string_view tree;  ///< write_tree() of the YAML
 };
 /// Resolves `extends` and profile names; null when there is none of that name.
 using ProfileLookup = std::function<std::optional<ShippedDocument>(std::string_view name)>;
@@ -144,8 +156,18 @@ struct UndecidedGroup {
   bool asks_about_port = false;  ///< or device, or netdev: of a host as a whole it says nothing
 };
 
+/// The groups of a policy that hold for one subject, and those of which it can't be told.
+struct GroupsHere {
+  std::vector<std::size_t> holding;  ///< as indices into Policy::groups
+  std::vector<UndecidedGroup> undecided;
+
+  [[nodiscard]] bool none() const { return holding.empty() && undecided.empty(); }
+};
+[[nodiscard]] GroupsHere groups_here(const Policy& policy, const Role& role,
+                                     const SelectorView& view);
+
 /// The parameters of `role` for one subject: its own, then every group that holds there, in order,
-/// then `--set`. `environment` follows selector_roots().
+/// then `--set`.
 struct ResolvedRole {
   RoleParameters parameters;
   Provenance provenance;
@@ -153,8 +175,7 @@ struct ResolvedRole {
   std::vector<UndecidedGroup> undecided;
   std::vector<std::size_t> groups;  ///< those that hold, as indices into Policy::groups
 };
-[[nodiscard]] ResolvedRole resolve_role(const Policy& policy, const Role& role,
-                                        expr::Environment environment);
+[[nodiscard]] ResolvedRole resolve_role(const Policy& policy, const Role& role, GroupsHere groups);
 
 /// The role with what `group` alone writes of it, wherever that holds; `--set` stands aside.
 [[nodiscard]] ResolvedRole apply_group(const Group& group, const Role& role);
@@ -163,7 +184,7 @@ struct ResolvedRole {
 /// there: such a group holds where it does for each of `ports`, those that the role has on the
 /// host.
 [[nodiscard]] ResolvedRole resolve_role_of_host(const Policy& policy, const Role& role,
-                                                expr::Environment environment,
+                                                const SelectorView& view,
                                                 std::span<const ResolvedRole* const> ports);
 
 }  // namespace rocelint

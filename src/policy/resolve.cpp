@@ -37,10 +37,8 @@ Role parameters_of(const Role& role) {
 
 /// `decide` says of a group, by its index, whether it holds.
 template <class Decide>
-ResolvedRole resolve(const Policy& policy, const Role& role, Decide decide) {
-  auto resolved = parameters_of(role);
-  std::vector<UndecidedGroup> undecided;
-  std::vector<std::size_t> groups;
+GroupsHere decide_groups(const Policy& policy, const Role& role, Decide decide) {
+  GroupsHere groups;
   for (std::size_t i = 0; i < policy.groups.size(); ++i) {
     const auto& group = policy.groups[i];
     if (!group.roles.contains(role.name) || !group.where) {
@@ -48,28 +46,15 @@ ResolvedRole resolve(const Policy& policy, const Role& role, Decide decide) {
     }
     const expr::Decision decision = decide(i);
     if (decision.outcome == expr::Outcome::unknown) {
-      undecided.push_back(
+      groups.undecided.push_back(
           UndecidedGroup{.from = group.from,
                          .why = decision.why,
                          .asks_about_port = policy_loading::asks_about_port(*group.where)});
     } else if (decision.outcome == expr::Outcome::yes) {
-      write_group(group, resolved);
-      groups.push_back(i);
+      groups.holding.push_back(i);
     }
   }
-  if (!groups.empty()) {
-    Diagnostics none;
-    for (const auto& override : policy.overrides) {
-      policy_loading::apply_override(override, resolved, none);
-    }
-  }
-  return ResolvedRole{.parameters = std::move(resolved.parameters),
-                      .provenance = groups.empty()
-                                        ? role.provenance
-                                        : policy_loading::to_provenance(resolved.origins),
-                      .origins = std::move(resolved.origins),
-                      .undecided = std::move(undecided),
-                      .groups = std::move(groups)};
+  return groups;
 }
 
 bool holds_for_all(std::size_t group, std::span<const ResolvedRole* const> ports) {
@@ -90,22 +75,43 @@ ResolvedRole apply_group(const Group& group, const Role& role) {
                       .groups = {}};
 }
 
-ResolvedRole resolve_role(const Policy& policy, const Role& role, expr::Environment environment) {
-  return resolve(policy, role, [&](std::size_t group) {
+GroupsHere groups_here(const Policy& policy, const Role& role, const SelectorView& view) {
+  const auto environment = bind_selector(view);
+  return decide_groups(policy, role, [&](std::size_t group) {
     return expr::evaluate(*policy.groups[group].where, environment);
   });
 }
 
-ResolvedRole resolve_role_of_host(const Policy& policy, const Role& role,
-                                  expr::Environment environment,
-                                  std::span<const ResolvedRole* const> ports) {
-  return resolve(policy, role, [&](std::size_t group) {
-    auto decision = expr::evaluate(*policy.groups[group].where, environment);
-    if (holds_for_all(group, ports)) {
-      decision.outcome = expr::Outcome::yes;
+ResolvedRole resolve_role(const Policy& policy, const Role& role, GroupsHere groups) {
+  auto resolved = parameters_of(role);
+  for (const auto group : groups.holding) {
+    write_group(policy.groups[group], resolved);
+  }
+  if (!groups.holding.empty()) {
+    Diagnostics none;
+    for (const auto& override : policy.overrides) {
+      policy_loading::apply_override(override, resolved, none);
     }
-    return decision;
-  });
+  }
+  return ResolvedRole{.parameters = std::move(resolved.parameters),
+                      .provenance = groups.holding.empty()
+                                        ? role.provenance
+                                        : policy_loading::to_provenance(resolved.origins),
+                      .origins = std::move(resolved.origins),
+                      .undecided = std::move(groups.undecided),
+                      .groups = std::move(groups.holding)};
+}
+
+ResolvedRole resolve_role_of_host(const Policy& policy, const Role& role, const SelectorView& view,
+                                  std::span<const ResolvedRole* const> ports) {
+  const auto environment = bind_selector(view);
+  return resolve_role(policy, role, decide_groups(policy, role, [&](std::size_t group) {
+                        auto decision = expr::evaluate(*policy.groups[group].where, environment);
+                        if (holds_for_all(group, ports)) {
+                          decision.outcome = expr::Outcome::yes;
+                        }
+                        return decision;
+                      }));
 }
 
 }  // namespace rocelint

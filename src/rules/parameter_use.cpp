@@ -70,8 +70,11 @@ bool is_parameter(std::string_view path) {
 }
 
 bool is_unset_parameter(std::string_view path, const RoleParameters& parameters) {
-  return path.starts_with(kRoot) &&
-         is_unset(kType<RoleParameters>, &parameters, path.substr(kRoot.size()));
+  return path.starts_with(kRoot) && is_unset(path.substr(kRoot.size()), parameters);
+}
+
+bool is_unset(std::string_view parameter, const RoleParameters& parameters) {
+  return is_unset(kType<RoleParameters>, &parameters, parameter);
 }
 
 }  // namespace rocelint

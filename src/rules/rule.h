@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <forward_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,8 +34,8 @@ struct Fix {
   /// belong to the physical netdevs, of which a bond has several.
   bool each_lower = false;
   std::optional<expr::Expression> when;
-  std::string tool;  ///< program that it needs beside iproute2 and ethtool
-  expr::Template run;
+  std::string tool;                   ///< program that it needs beside iproute2 and ethtool
+  std::optional<expr::Template> run;  ///< always there once it is loaded
   Disrupts disrupts{Disrupts::none};
   Lasts lasts{Lasts::reboot};
 };
@@ -51,18 +52,18 @@ struct RuleTest {
 /// One declarative statement about facts and the policy.
 struct Rule {
   std::string id;
-  std::string title;    ///< the fault: "PFC is off on a RoCE priority"
-  std::string expects;  ///< the healthy state: "PFC is on for every RoCE priority"
+  std::string_view title;    ///< the fault: "PFC is off on a RoCE priority"
+  std::string_view expects;  ///< the healthy state: "PFC is on for every RoCE priority"
   Scope scope{Scope::port};
   RuleContext context{RuleContext::host};
   Severity severity{Severity::error};
   std::optional<expr::Expression> when;
   std::optional<expr::Expression> assertion;
   std::optional<expr::Template> message;
-  std::string impact;
+  std::string_view impact;
   std::vector<Fix> fixes;
   std::optional<expr::Template> verify;  ///< scope port: sees `lower` like a fix
-  std::vector<std::string> refs;
+  std::vector<std::string_view> refs;
   std::vector<std::string> consequence_of;
   /// Policy parameters that must be unset for the rule to apply, as in the policy: "pfc.mode".
   std::vector<std::string> left_open;
@@ -80,7 +81,9 @@ struct Rule {
 
 struct RuleSet {
   std::vector<Rule> rules;  ///< sorted by id
-  std::string digest;
+  std::vector<std::uint64_t> file_digests;
+  std::string digest;                    ///< what rules_digest() makes of these
+  std::forward_list<std::string> texts;  ///< what rules that are not built in point to
 
   [[nodiscard]] const Rule* find(std::string_view id) const;
   [[nodiscard]] std::vector<std::string_view> ids() const;
@@ -95,12 +98,11 @@ struct RuleLoading {
 struct RuleFile {
   std::string name;
   TreeNode tree;
-  /// rule_file_digest() of one that load_rules() was content with when it was built in.
-  std::optional<std::uint64_t> built_in_digest = std::nullopt;
 };
 
-/// Checks everything: keys, expressions, templates, ids, consequence cycles; of built-in files only
-/// what other files can spoil. Errors carry file:line:column and a suggestion.
-[[nodiscard]] RuleLoading load_rules(std::span<const RuleFile> files);
+/// Checks everything: keys, expressions, templates, ids, consequence cycles. Errors carry
+/// file:line:column and a suggestion. `loaded` are rules that were checked before and stand beside
+/// those of the files.
+[[nodiscard]] RuleLoading load_rules(std::span<const RuleFile> files, RuleSet loaded = {});
 
 }  // namespace rocelint

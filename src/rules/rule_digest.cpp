@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,11 +12,14 @@
 
 #include "base/content_digest.h"
 #include "base/tree.h"
-#include "rules/rule.h"
-#include "rules/rule_file.h"
 
 namespace rocelint {
 namespace {
+
+/// Whether that key of a file or of a rule is about tests alone.
+bool is_about_tests(std::string_view key) {
+  return key == "tests" || key == "tests_policy";
+}
 
 void add(const TreeNode& node, ContentDigest& digest) {
   const auto entries = std::ranges::count_if(
@@ -51,14 +54,6 @@ std::string rules_digest(std::vector<std::uint64_t> files) {
     whole.add(std::to_string(file));
   }
   return fmt::format("{:016x}", whole.value());
-}
-
-std::string rules_digest(std::span<const RuleFile> files) {
-  std::vector<std::uint64_t> digests;
-  for (const auto& file : files) {
-    digests.push_back(file.built_in_digest ? *file.built_in_digest : rule_file_digest(file.tree));
-  }
-  return rules_digest(std::move(digests));
 }
 
 }  // namespace rocelint

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "base/tree.h"
-#include "rules/rule.h"
 
 namespace rocelint {
 
@@ -17,6 +15,5 @@ namespace rocelint {
 /// 16 hex digits over what the files say, given the digest of each, whatever their order. It tells
 /// sets of rules apart, it does not guard them.
 [[nodiscard]] std::string rules_digest(std::vector<std::uint64_t> files);
-[[nodiscard]] std::string rules_digest(std::span<const RuleFile> files);
 
 }  // namespace rocelint

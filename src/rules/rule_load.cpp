@@ -30,7 +30,7 @@ void read_file(const RuleFile& file, RuleLoading& loading) {
   if (!diagnostics.expect_mapping(file.tree, "a file of rules", kFileKeys)) {
     return;
   }
-  RuleFileHead head{.tests_policy = {}, .built_in = file.built_in_digest.has_value()};
+  RuleFileHead head;
   if (const auto* policy = file.tree.find("tests_policy")) {
     head.tests_policy = diagnostics.text(*policy, "tests_policy").value_or("");
   }
@@ -40,7 +40,7 @@ void read_file(const RuleFile& file, RuleLoading& loading) {
     return;
   }
   for (const auto& node : rules->items) {
-    if (auto rule = read_rule(node, head, diagnostics)) {
+    if (auto rule = read_rule(node, head, loading.rules.texts, diagnostics)) {
       loading.rules.rules.push_back(*std::move(rule));
     }
   }
@@ -127,17 +127,18 @@ std::vector<std::string_view> RuleSet::ids() const {
   return ids;
 }
 
-RuleLoading load_rules(std::span<const RuleFile> files) {
-  RuleLoading loading;
+RuleLoading load_rules(std::span<const RuleFile> files, RuleSet loaded) {
+  RuleLoading loading{.rules = std::move(loaded), .errors = {}};
   for (const auto& file : files) {
     read_file(file, loading);
+    loading.rules.file_digests.push_back(rule_file_digest(file.tree));
   }
   auto& rules = loading.rules.rules;
   std::ranges::stable_sort(rules, [](const Rule& a, const Rule& b) { return a.id < b.id; });
   forbid_duplicates(rules, loading.errors);
   check_causes(loading.rules, loading.errors);
   CycleSearch(loading.rules, loading.errors).run();
-  loading.rules.digest = rules_digest(files);
+  loading.rules.digest = rules_digest(loading.rules.file_digests);
   return loading;
 }
 

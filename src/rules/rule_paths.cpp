@@ -37,7 +37,7 @@ bool names_root(const Rule& rule, std::string_view root) {
   return names_root(rule.when, root) || names_root(rule.assertion, root) ||
          names_root(rule.message, root) || names_root(rule.verify, root) ||
          std::ranges::any_of(rule.fixes, [&](const Fix& fix) {
-           return names_root(fix.when, root) || fix.run.names_root(root);
+           return names_root(fix.when, root) || names_root(fix.run, root);
          });
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <forward_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -51,8 +52,9 @@ bool is_slug(std::string_view id) {
 /// Reads one rule; every member of it that is wrong is complained of, not only the first.
 class RuleReader {
  public:
-  RuleReader(const TreeNode& node, const RuleFileHead& head, DiagnosticSink& diagnostics)
-      : node_(node), head_(head), diagnostics_(diagnostics) {}
+  RuleReader(const TreeNode& node, const RuleFileHead& head, std::forward_list<std::string>& texts,
+             DiagnosticSink& diagnostics)
+      : node_(node), head_(head), texts_(texts), diagnostics_(diagnostics) {}
 
   std::optional<Rule> read();
 
@@ -60,6 +62,7 @@ class RuleReader {
   /// The member, or null with a diagnostic that it is missing.
   const TreeNode* required(const TreeNode& owner, std::string_view key, std::string_view what);
   std::string text_of(const TreeNode& owner, std::string_view key, std::string_view what);
+  std::string_view keep(std::string text) { return texts_.emplace_front(std::move(text)); }
   template <class E, std::size_t N>
   std::optional<E> word_of(const TreeNode& owner, std::string_view key,
                            const std::array<std::string_view, N>& words) {
@@ -84,6 +87,7 @@ class RuleReader {
 
   const TreeNode& node_;
   const RuleFileHead& head_;
+  std::forward_list<std::string>& texts_;
   DiagnosticSink& diagnostics_;
   Rule rule_;
   bool complete_ = true;
@@ -120,9 +124,9 @@ void RuleReader::read_names() {
                                            policy_loading::shown(*node_.find("id")));
     complete_ = false;
   }
-  rule_.title = text_of(node_, "title", "a rule");
-  rule_.expects = text_of(node_, "expects", "a rule");
-  rule_.impact = text_of(node_, "impact", "a rule");
+  rule_.title = keep(text_of(node_, "title", "a rule"));
+  rule_.expects = keep(text_of(node_, "expects", "a rule"));
+  rule_.impact = keep(text_of(node_, "impact", "a rule"));
   if (required(node_, "scope", "a rule") != nullptr) {
     const auto scope = word_of<Scope>(node_, "scope", kScopes);
     complete_ = complete_ && scope.has_value();
@@ -135,7 +139,9 @@ void RuleReader::read_names() {
   }
   rule_.context = word_of<RuleContext>(node_, "context", kContexts).value_or(RuleContext::host);
   if (const auto* refs = node_.find("refs")) {
-    rule_.refs = read_texts(*refs, "refs", diagnostics_);
+    for (auto& ref : read_texts(*refs, "refs", diagnostics_)) {
+      rule_.refs.push_back(keep(std::move(ref)));
+    }
   }
   if (const auto* causes = node_.find("consequence_of")) {
     rule_.consequence_of = read_texts(*causes, "consequence_of", diagnostics_);
@@ -194,9 +200,6 @@ std::optional<expr::Template> RuleReader::text_template(const TreeNode& node,
   while (text.ends_with('\n')) {
     text.remove_suffix(1);
   }
-  if (head_.built_in) {
-    return expr::Template::compiled_when_used(std::string(text), roots);
-  }
   auto compiled = expr::compile_template(text, roots);
   if (!compiled) {
     diagnostics_.at(place_in(node, compiled.error().offset), compiled.error().text);
@@ -208,7 +211,7 @@ std::optional<expr::Template> RuleReader::text_template(const TreeNode& node,
 std::optional<expr::Template> RuleReader::shell_line(const TreeNode& node, std::string_view what,
                                                      std::span<const expr::Root> roots) {
   auto line = text_template(node, roots);
-  if (!line || head_.built_in) {
+  if (!line) {
     return line;
   }
   const auto end = node.scalar.find_last_not_of('\n');
@@ -324,9 +327,7 @@ std::optional<Rule> RuleReader::read() {
   read_conditions();
   read_templates();
   read_fixes();
-  if (!head_.built_in) {
-    forbid_guarded_operands();
-  }
+  forbid_guarded_operands();
   note_use_of_policy(rule_);
   if (const auto* tests = node_.find("tests")) {
     rule_.tests = read_rule_tests(*tests, head_, diagnostics_);
@@ -337,8 +338,8 @@ std::optional<Rule> RuleReader::read() {
 }  // namespace
 
 std::optional<Rule> read_rule(const TreeNode& node, const RuleFileHead& head,
-                              DiagnosticSink& diagnostics) {
-  return RuleReader(node, head, diagnostics).read();
+                              std::forward_list<std::string>& texts, DiagnosticSink& diagnostics) {
+  return RuleReader(node, head, texts, diagnostics).read();
 }
 
 std::vector<std::string> read_texts(const TreeNode& node, std::string_view what,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <forward_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,12 +16,12 @@ namespace rocelint {
 /// What holds for all rules of a file.
 struct RuleFileHead {
   std::string tests_policy;
-  bool built_in = false;  ///< load_rules() has found nothing wrong with it before
 };
 
 /// Reads one entry of `rules:`; diagnostics say what is wrong with it. A rule comes back only when
-/// all that judging needs is there.
+/// all that judging needs is there. It points into `texts`.
 [[nodiscard]] std::optional<Rule> read_rule(const TreeNode& node, const RuleFileHead& head,
+                                            std::forward_list<std::string>& texts,
                                             policy_loading::DiagnosticSink& diagnostics);
 
 /// Reads the inline test cases of a rule.

@@ -2,7 +2,6 @@
 #include "rules/shipped_documents.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -21,7 +20,7 @@
 #include "base/tree.h"
 #include "policy/policy.h"
 #include "rules/rule.h"
-#include "rules/rule_digest.h"
+#include "rules/rule_pack.h"
 
 namespace rocelint {
 namespace {
@@ -47,10 +46,10 @@ Result<std::vector<std::string>> list_rule_files(const std::string& directory) {
 }
 
 /// Takes a tree or the reason why there is none.
-void take_tree(Result<TreeNode> tree, const std::string& name, std::optional<std::uint64_t> digest,
-               std::vector<RuleFile>& files, Diagnostics& errors) {
+void take_tree(Result<TreeNode> tree, const std::string& name, std::vector<RuleFile>& files,
+               Diagnostics& errors) {
   if (tree) {
-    files.push_back({.name = name, .tree = *std::move(tree), .built_in_digest = digest});
+    files.push_back({.name = name, .tree = *std::move(tree)});
   } else {
     errors.push_back(std::move(tree).error());
   }
@@ -59,7 +58,7 @@ void take_tree(Result<TreeNode> tree, const std::string& name, std::optional<std
 void take_text(const Result<std::string>& text, const std::string& name,
                std::vector<RuleFile>& files, Diagnostics& errors) {
   if (text) {
-    take_tree(read_yaml(*text, name), name, std::nullopt, files, errors);
+    take_tree(read_yaml(*text, name), name, files, errors);
   } else {
     errors.push_back(text.error());
   }
@@ -90,23 +89,18 @@ void read_site_rules(const std::string& path, std::vector<RuleFile>& files, Diag
 }  // namespace
 
 ShippedRules about_shipped_rules() {
-  ShippedRules about;
-  std::vector<std::uint64_t> digests;
-  for (const auto& file : shipped_rules()) {
-    about.count += file.rules;
-    digests.push_back(file.digest);
-  }
-  about.digest = rules_digest(std::move(digests));
-  return about;
+  const auto head = head_of_pack(packed_rules());
+  return {.count = head.rules, .digest = std::string(head.digest)};
 }
 
 RuleLoading load_all_rules(std::span<const std::string> site_rules, InlineTests tests) {
   std::vector<RuleFile> files;
   Diagnostics errors;
-  for (const auto& shipped :
-       tests == InlineTests::read ? shipped_rules_with_tests() : shipped_rules()) {
-    const auto name = std::string(shipped.name) + ".yaml";
-    take_tree(read_tree(shipped.tree, name), name, shipped.digest, files, errors);
+  if (tests == InlineTests::read) {
+    for (const auto& shipped : shipped_rules_with_tests()) {
+      const auto name = std::string(shipped.name) + ".yaml";
+      take_tree(read_tree(shipped.tree, name), name, files, errors);
+    }
   }
   for (const auto& path : site_rules) {
     read_site_rules(path, files, errors);
@@ -114,7 +108,11 @@ RuleLoading load_all_rules(std::span<const std::string> site_rules, InlineTests 
   if (!errors.empty()) {
     return {.rules = {}, .errors = std::move(errors)};
   }
-  return load_rules(files);
+  auto packed = tests == InlineTests::read ? RuleSet{} : unpack_rules(packed_rules());
+  if (files.empty()) {
+    return {.rules = std::move(packed), .errors = {}};
+  }
+  return load_rules(files, std::move(packed));
 }
 
 ProfileLookup shipped_profile_lookup() {

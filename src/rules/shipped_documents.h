@@ -5,14 +5,16 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "policy/policy.h"
 #include "rules/rule.h"
 
 namespace rocelint {
 
-/// What was embedded at build time, checked by the build tool.
-[[nodiscard]] std::span<const ShippedDocument> shipped_rules();
+/// What was embedded at build time, checked by the build tool: the rules by pack_rules(), and once
+/// more as they are written, with their tests.
+[[nodiscard]] std::string_view packed_rules();
 [[nodiscard]] std::span<const ShippedDocument> shipped_rules_with_tests();
 [[nodiscard]] std::span<const ShippedDocument> shipped_profiles();
 
@@ -23,7 +25,8 @@ struct ShippedRules {
 };
 [[nodiscard]] ShippedRules about_shipped_rules();
 
-/// Inline tests are the larger part of the shipped rules, and judging needs none of them.
+/// Inline tests are the larger part of the shipped rules, and judging needs none of them: without,
+/// the packed rules are taken, which costs next to nothing.
 enum class InlineTests : std::uint8_t { left_out, read };
 
 /// The shipped rules plus those of the site, by directory or file, which are always read whole.

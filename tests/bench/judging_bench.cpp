@@ -27,7 +27,8 @@ void load_rules_and_policy(benchmark::State& state) {
 }
 BENCHMARK(load_rules_and_policy)->Unit(benchmark::kMicrosecond);
 
-/// What a fleet pays for one more host.
+/// What a fleet pays for one more host of 8 NICs: from facts in memory to the findings that failed
+/// or are unknown.
 void judge_sample(benchmark::State& state) {
   const auto reading = read_snapshot(sample_json(), "sample");
   const auto rules = load_all_rules({});
@@ -36,10 +37,9 @@ void judge_sample(benchmark::State& state) {
     state.SkipWithError("sample, rules or policy can't be read");
     return;
   }
-  const EngineOptions options{.fail_on = {}, .now = {}};
+  const EngineOptions options{.findings = ReportedFindings::open};
   for (auto _ : state) {
-    benchmark::DoNotOptimize(
-        judge_snapshot(*reading.snapshot, *policy.policy, rules.rules, options));
+    benchmark::DoNotOptimize(judge(*reading.snapshot, *policy.policy, rules.rules, options));
   }
 }
 BENCHMARK(judge_sample)->Unit(benchmark::kMicrosecond);

@@ -118,15 +118,16 @@ const RuleSet& rules() {
 
 Report judge(const PublicCase& row) {
   const auto policy = profile(row.policy, row.set);
-  const auto now = host_of(row);
+  auto now = host_of(row);
   EngineOptions options;
   options.fail_on = {FailOn::not_ready, FailOn::degraded, FailOn::undetermined};
   Snapshot before;
   if (!row.earlier.empty()) {
     before = earlier_host_of(row);
+    before.host.boot_id = now.host.boot_id = std::string("one boot");
     options.since = &before;
   }
-  return judge_snapshot(now, policy, rules(), options);
+  return rocelint::judge(now, policy, rules(), options).report.value();
 }
 
 bool is_about(const Finding& finding, const std::string& subject) {

@@ -25,6 +25,7 @@
 #include "expr/functions.h"
 #include "expr/value.h"
 #include "facts/json/facts_json.h"
+#include "tests/expr/bindings.h"
 
 namespace rocelint {
 
@@ -107,10 +108,10 @@ std::string spell(const Value& value, Evaluator& evaluator) {
 
 std::string ask(std::string_view text, const CelData& data) {
   std::vector<Root> roots;
-  std::vector<Binding> environment;
+  Bindings environment;
   for (const auto& field : kFields<CelData>) {
     roots.push_back({field.name, field.type});
-    environment.push_back({member(field, &data), {}, ""});
+    environment.add({member(field, &data), {}, ""});
   }
   const auto expression = compile_value(text, roots);
   if (!expression) {

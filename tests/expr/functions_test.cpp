@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"bitlist([8]) == ''", "unknown(malformed: a priority is from 0 to 7)"},
                     Row{"bitlist([-1]) == ''", "unknown(malformed: a priority is from 0 to 7)"},
                     Row{"priorities == [0, 1, 2, 3, 4, 5, 6, 7]", "true"},
-                    Row{"traffic_classes.filter(t, t < 2) == [0, 1]", "true"},
+                    Row{"traffic_classes.filter(n, n < 2) == [0, 1]", "true"},
                     Row{"size(priorities) == 8", "true"}),
     row_name);
 

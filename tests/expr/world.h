@@ -21,6 +21,7 @@
 
 #include "expr/expression.h"
 #include "expr/template.h"
+#include "tests/expr/bindings.h"
 
 namespace rocelint {
 
@@ -192,15 +193,16 @@ class WorldTest : public testing::TestWithParam<Row> {
     fill_devices();
     for (const auto& field : kFields<World>) {
       roots_.push_back({field.name, field.type});
-      environment_.push_back({member(field, &world_), {}, ""});
+      std::string name(field.name);
       if (field.name == "devices" || field.name == "lowers") {
-        environment_.back().name = "host.devices";
+        name = "host.devices";
       } else if (field.name == "dev") {
-        environment_.back().name = R"(host.devices["mlx5_0"])";
+        name = R"(host.devices["mlx5_0"])";
       }
+      environment_.add({member(field, &world_), {}, name});
     }
     roots_.push_back({"gone", &kType<WorldDevice>});
-    environment_.push_back({nullptr, {Reason::vanished, "went away", 19}, "host.devices[?]"});
+    environment_.add({nullptr, {Reason::vanished, "went away", 19}, "host.devices[?]"});
   }
 
   /// "permission timeout"; "" when it is decided.
@@ -247,7 +249,7 @@ class WorldTest : public testing::TestWithParam<Row> {
 
   World world_;
   std::vector<Root> roots_;
-  std::vector<Binding> environment_;
+  Bindings environment_;
 
  private:
   void fill_devices() {

@@ -98,12 +98,12 @@ TEST(UnitOf, NamesWithoutOne) {
 }
 
 TEST(Words, OfRolesAndPrivileges) {
-  EXPECT_EQ(to_string(FieldRole::key), "key");
-  EXPECT_EQ(to_string(FieldRole::identity), "identity");
-  EXPECT_EQ(to_string(FieldRole::state), "state");
-  EXPECT_EQ(to_string(Privilege::none), "none");
-  EXPECT_EQ(to_string(Privilege::net_admin), "CAP_NET_ADMIN");
-  EXPECT_EQ(to_string(Privilege::root), "root");
+  EXPECT_EQ(enum_name(FieldRole::key), "key");
+  EXPECT_EQ(enum_name(FieldRole::identity), "identity");
+  EXPECT_EQ(enum_name(FieldRole::state), "state");
+  EXPECT_EQ(enum_name(Privilege::none), "none");
+  EXPECT_EQ(enum_name(Privilege::net_admin), "CAP_NET_ADMIN");
+  EXPECT_EQ(enum_name(Privilege::root), "root");
 }
 
 }  // namespace

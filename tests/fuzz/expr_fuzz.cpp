@@ -12,6 +12,7 @@
 
 #include "expr/expression.h"
 #include "expr/template.h"
+#include "tests/expr/bindings.h"
 
 namespace {
 
@@ -50,7 +51,7 @@ void check_error(const expr::Error& error, std::string_view text) {
 }
 
 void try_expression(std::string_view text, std::span<const expr::Root> roots,
-                    expr::Environment environment) {
+                    const expr::Environment& environment) {
   const auto expression = expr::compile(text, roots);
   if (!expression) {
     check_error(expression.error(), text);
@@ -71,7 +72,7 @@ void try_expression(std::string_view text, std::span<const expr::Root> roots,
 }
 
 void try_template(std::string_view text, std::span<const expr::Root> roots,
-                  expr::Environment environment) {
+                  const expr::Environment& environment) {
   const auto compiled = expr::compile_template(text, roots);
   if (!compiled) {
     check_error(compiled.error(), text);
@@ -96,11 +97,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       {"netdev", &rocelint::kType<rocelint::Netdev>},
       {"lowers", &rocelint::kType<rocelint::Fact<std::vector<const rocelint::Netdev*>>>},
       {"gone", &rocelint::kType<rocelint::Netdev>}};
-  const std::vector<expr::Binding> environment{
+  const expr::Bindings environment(std::vector<expr::Binding>{
       {&world.host, {}, "host"},
       {world.host.netdevs.known()->data(), {}, "host.netdevs[\"ens5\"]"},
       {&world.lowers, {}, "host.netdevs"},
-      {nullptr, {rocelint::Reason::not_found, "no netdev", 0}, "host.netdevs[?]"}};
+      {nullptr, {rocelint::Reason::not_found, "no netdev", 0}, "host.netdevs[?]"}});
   const std::string_view text(reinterpret_cast<const char*>(data + 1), size - 1);
   try_expression(text, roots, environment);
   try_template(text, roots, environment);

@@ -44,14 +44,11 @@ void use(const rocelint::Policy& policy) {
   const rocelint::Host host;
   const rocelint::RdmaDevice device;
   const rocelint::RdmaPort port;
-  const std::array<rocelint::expr::Binding, 4> bindings = {
-      rocelint::expr::Binding{.at = &host, .why = {}, .name = "host"},
-      rocelint::expr::Binding{.at = &device, .why = {}, .name = "dev"},
-      rocelint::expr::Binding{.at = &port, .why = {}, .name = "port"},
-      rocelint::expr::Binding{.at = nullptr, .why = {}, .name = "netdev"}};
+  const rocelint::SelectorView view{.host = &host, .device = &device, .port = &port};
   require(!policy.roles.empty() && policy.digest.size() == 16);
   for (const auto& role : policy.roles) {
-    const auto resolved = rocelint::resolve_role(policy, role, bindings);
+    const auto resolved =
+        rocelint::resolve_role(policy, role, rocelint::groups_here(policy, role, view));
     require(resolved.parameters.role == role.name);
     require(!rocelint::list_parameters(resolved.parameters, resolved.provenance).empty());
   }

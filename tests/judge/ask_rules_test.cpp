@@ -82,10 +82,11 @@ TEST(AskRules, RunsRulesOnGrowthOnlyOverAWindow) {
   EXPECT_EQ(report.not_run[0].reason, NotRunReason::needs_window);
 
   auto since = healthy();
-  const auto window = judge_snapshot(healthy(), profile("baseline"), rules,
-                                     {.fail_on = {}, .now = {}, .since = &since});
-  EXPECT_TRUE(window.not_run.empty());
-  EXPECT_FALSE(window.findings.empty());
+  since.taken_at = "2027-03-02T03:11:44Z";
+  const auto window = judge(healthy(), profile("baseline"), rules, {.since = &since}).report;
+  ASSERT_TRUE(window);
+  EXPECT_TRUE(window->not_run.empty());
+  EXPECT_FALSE(window->findings.empty());
 }
 
 }  // namespace

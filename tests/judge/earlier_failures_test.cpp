@@ -18,6 +18,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing_support::split;
 
 class BaselineTest : public testing::Test {
  protected:
@@ -33,25 +34,27 @@ class BaselineTest : public testing::Test {
 TEST_F(BaselineTest, FailuresAreNewOrKnown) {
   std::vector<JudgedFinding> findings{on_port(0, Outcome::fail), on_port(1, Outcome::fail),
                                       on_port(2, Outcome::pass), on_port(3, Outcome::unknown)};
-  const auto report = hold_against({.file = "old.json", .failed = {"pfc-off@mlx5_0"}}, findings);
+  auto [open, settled] = split(findings);
+  const auto report =
+      hold_against({.file = "old.json", .failed = {"pfc-off@mlx5_0"}}, open, settled);
   EXPECT_EQ(report.file, "old.json");
   EXPECT_EQ(report.known, 1);
   EXPECT_EQ(report.fresh, 1);
   EXPECT_THAT(report.fixed, IsEmpty());
-  EXPECT_EQ(findings[0].finding.baseline, Standing::known);
-  EXPECT_EQ(findings[1].finding.baseline, Standing::fresh);
-  EXPECT_EQ(findings[2].finding.baseline, std::nullopt);
-  EXPECT_EQ(findings[3].finding.baseline, std::nullopt);
+  EXPECT_EQ(open[0].finding.baseline, Standing::known);
+  EXPECT_EQ(open[1].finding.baseline, Standing::fresh);
+  EXPECT_EQ(open[2].finding.baseline, std::nullopt);
 }
 
 TEST_F(BaselineTest, FixedIsWhatPassesOrIsThereNoMore) {
   std::vector<JudgedFinding> findings{on_port(0, Outcome::pass),
                                       on_port(1, Outcome::not_applicable),
                                       on_port(2, Outcome::unknown), on_port(3, Outcome::waived)};
+  auto [open, settled] = split(findings);
   const auto report = hold_against({.file = "",
                                     .failed = {"pfc-off@mlx5_0", "pfc-off@mlx5_1", "pfc-off@mlx5_2",
                                                "pfc-off@mlx5_3", "pfc-off@mlx5_9"}},
-                                   findings);
+                                   open, settled);
   // What can't be told any more is not fixed.
   EXPECT_THAT(report.fixed, ElementsAre("pfc-off@mlx5_0", "pfc-off@mlx5_1", "pfc-off@mlx5_9"));
   EXPECT_EQ(report.known, 0);
@@ -60,15 +63,16 @@ TEST_F(BaselineTest, FixedIsWhatPassesOrIsThereNoMore) {
 
 TEST_F(BaselineTest, ARuleThatWasNotAskedHasFixedNothing) {
   std::vector<JudgedFinding> findings{on_port(0, Outcome::pass)};
-  const auto report =
-      hold_against({.file = "", .failed = {"pfc-off@mlx5_0", "link-flapping@mlx5_0"}}, findings);
+  auto [open, settled] = split(findings);
+  const auto report = hold_against(
+      {.file = "", .failed = {"pfc-off@mlx5_0", "link-flapping@mlx5_0"}}, open, settled);
   EXPECT_THAT(report.fixed, ElementsAre("pfc-off@mlx5_0"));
 }
 
 TEST_F(BaselineTest, WhatIsOnlyWorthKnowingIsNotCounted) {
   std::vector<JudgedFinding> findings{on_port(0, Outcome::fail)};
   findings[0].finding.severity = Severity::info;
-  const auto report = hold_against({.file = "", .failed = {}}, findings);
+  const auto report = hold_against({.file = "", .failed = {}}, findings, {});
   EXPECT_EQ(report.fresh, 0);
   EXPECT_EQ(findings[0].finding.baseline, std::nullopt);
 }
@@ -76,7 +80,7 @@ TEST_F(BaselineTest, WhatIsOnlyWorthKnowingIsNotCounted) {
 TEST_F(BaselineTest, WhatFollowsFromACauseIsNotCounted) {
   std::vector<JudgedFinding> findings{on_port(0, Outcome::fail)};
   findings[0].finding.folded_under = "port-down@mlx5_0";
-  const auto report = hold_against({.file = "", .failed = {}}, findings);
+  const auto report = hold_against({.file = "", .failed = {}}, findings, {});
   EXPECT_EQ(report.fresh, 0);
   EXPECT_EQ(findings[0].finding.baseline, std::nullopt);
 }

@@ -128,9 +128,10 @@ inline Report judge_with(const Snapshot& snapshot, const Policy& policy, const R
   using std::chrono::year_month_day;
   constexpr auto kNow =
       sys_days(year_month_day(std::chrono::year(2027), std::chrono::month(3), std::chrono::day(2)));
-  return judge_snapshot(
-      snapshot, policy, rules,
-      {.fail_on = {FailOn::not_ready, FailOn::degraded, FailOn::undetermined}, .now = kNow});
+  return *judge(
+              snapshot, policy, rules,
+              {.fail_on = {FailOn::not_ready, FailOn::degraded, FailOn::undetermined}, .now = kNow})
+              .report;
 }
 
 /// "pfc-off@0000:18:00.0/1" of every finding with this outcome, sorted.

@@ -191,10 +191,10 @@ TEST(Engine, StopsForWhatIsNewButNotForInformation) {
         "rules:\n- {id: site-rule, title: t, expects: e, scope: host, severity: " + severity +
         ", impact: w, assert: host.hostname == \"\"}\n");
     const Baseline before;
-    const auto report =
-        judge_snapshot(healthy(), profile("baseline"), found,
-                       {.fail_on = {FailOn::new_failure}, .now = {}, .baseline = &before});
-    return report.gate;
+    const auto report = judge(healthy(), profile("baseline"), found,
+                              {.fail_on = {FailOn::new_failure}, .baseline = &before})
+                            .report;
+    return report->gate;
   };
   EXPECT_EQ(gate("warning"), Gate::stop);
   EXPECT_EQ(gate("info"), Gate::pass);

@@ -130,10 +130,10 @@ TEST(Siblings, CountsDecidedSubjectsOfTheRule) {
                        make.on_port("knob", 3, Outcome::unknown),
                        make.on_port("knob", 4, Outcome::not_applicable),
                        make.on_port("path", 0, kPass)};
-  count_siblings(findings);
-  EXPECT_EQ(findings[0].finding.siblings, (Siblings{.judged = 3, .failed = 2}));
-  EXPECT_EQ(findings[3].finding.siblings, findings[0].finding.siblings);
-  EXPECT_EQ(findings[5].finding.siblings, (Siblings{.judged = 1, .failed = 0}));
+  const auto [open, settled] = testing_support::split(findings);
+  const auto siblings = count_siblings(open, settled);
+  EXPECT_EQ(siblings.at(findings[0].rule), (Siblings{.judged = 3, .failed = 2}));
+  EXPECT_EQ(siblings.at(findings[5].rule), (Siblings{.judged = 1, .failed = 0}));
 }
 
 }  // namespace

@@ -25,6 +25,27 @@ struct RuleStub {
   std::vector<std::string> consequence_of;
 };
 
+/// What ask_rules() makes of such findings: what passed or does not apply has no texts.
+struct SplitFindings {
+  std::vector<JudgedFinding> open;
+  std::vector<SettledFinding> settled;
+};
+inline SplitFindings split(const std::vector<JudgedFinding>& findings) {
+  SplitFindings out;
+  for (const auto& judged : findings) {
+    const auto outcome = judged.finding.outcome;
+    if (outcome == Outcome::pass || outcome == Outcome::not_applicable) {
+      out.settled.push_back({.rule = judged.rule,
+                             .subject = judged.subject,
+                             .severity = judged.severity,
+                             .outcome = outcome});
+    } else {
+      out.open.push_back(judged);
+    }
+  }
+  return out;
+}
+
 /// Rules and subjects that findings point to.
 class FindingMaker {
  public:

@@ -16,6 +16,7 @@ namespace rocelint {
 namespace {
 
 using testing_support::FindingMaker;
+using testing_support::split;
 
 TEST(Tally, CountsEachRuleByItsWorst) {
   FindingMaker make({{"fails", Severity::blocker, {}},
@@ -37,7 +38,8 @@ TEST(Tally, CountsEachRuleByItsWorst) {
                        make.on_port("passes", 1, Outcome::not_applicable),
                        make.on_port("does-not-apply", 0, Outcome::not_applicable)};
   fold_consequences(findings, make.rules());
-  const auto tally = tally_of(findings, 3);
+  const auto [open, settled] = split(findings);
+  const auto tally = tally_of(open, settled, 3);
   EXPECT_EQ(
       tally.counts,
       (Counts{.pass = 1, .fail = 1, .follows = 1, .unknown = 2, .waived = 1, .not_applicable = 4}));
@@ -60,7 +62,8 @@ TEST(Tally, CountsWhatIsAcceptedAsUnknown) {
   const std::vector findings{accepted("accepted", 0), make.on_port("accepted", 1, Outcome::pass),
                              accepted("open", 0),     make.on_port("open", 1, Outcome::unknown),
                              accepted("fails", 0),    make.on_port("fails", 1, Outcome::fail)};
-  const auto tally = tally_of(findings, 0);
+  const auto [open, settled] = split(findings);
+  const auto tally = tally_of(open, settled, 0);
   EXPECT_EQ(tally.counts, (Counts{.fail = 1, .unknown = 3, .accepted = 2}));
   EXPECT_EQ(tally.coverage.at(Severity::blocker),
             (Coverage{.decided = 0, .applicable = 2, .accepted = 1}));

@@ -46,8 +46,9 @@ Policy waiving(const std::string& waiver) {
 }
 
 Report judge_at(const Snapshot& snapshot, const Policy& policy, std::chrono::sys_seconds now) {
-  return judge_snapshot(snapshot, policy, rules(),
-                        {.fail_on = {FailOn::not_ready, FailOn::undetermined}, .now = now});
+  return *judge(snapshot, policy, rules(),
+                {.fail_on = {FailOn::not_ready, FailOn::undetermined}, .now = now})
+              .report;
 }
 
 const std::chrono::sys_seconds kDuring{std::chrono::sys_days(kLastDay)};
@@ -114,8 +115,7 @@ std::vector<std::string> waived_of(const std::string& scope, const std::string& 
   const auto policy =
       policy_from("policy: site\nroles: {all: {}}\nwaivers:\n  - {rule: site-rule, where: '" +
                   where + " && host.hostname == \"gpu0417\"', until: 2027-01-31, reason: r}\n");
-  return ids(judge_snapshot(snapshot, policy, rules, {.fail_on = {}, .now = kDuring}),
-             Outcome::waived);
+  return ids(*judge(snapshot, policy, rules, {.now = kDuring}).report, Outcome::waived);
 }
 
 TEST(Waivers, OfOneNetdevLeaveTheOtherOneOfABond) {

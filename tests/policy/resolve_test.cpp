@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
 #include <string>
 #include <vector>
 
@@ -8,7 +7,6 @@
 
 #include "rocelint/facts.h"
 
-#include "expr/expression.h"
 #include "policy/policy.h"
 #include "tests/policy/loading.h"
 
@@ -18,7 +16,7 @@ namespace {
 
 using ::testing::IsEmpty;
 
-/// A subject of one driver and host, as selector_roots() want it.
+/// A subject of one driver and host.
 class Subject {
  public:
   Subject(const std::string& hostname, Fact<std::string> driver) {
@@ -27,30 +25,18 @@ class Subject {
   }
 
   [[nodiscard]] ResolvedRole resolve(const Policy& policy) const {
-    const std::array<expr::Binding, 4> bindings = {
-        expr::Binding{.at = &host_, .why = {}, .name = "host"},
-        expr::Binding{.at = &device_, .why = {}, .name = "dev"},
-        expr::Binding{.at = &port_, .why = {}, .name = "port"},
-        expr::Binding{.at = nullptr,
-                      .why = {.reason = Reason::not_found, .detail = {}, .sys_errno = 0},
-                      .name = "netdev"}};
-    return resolve_role(policy, policy.roles.at(0), bindings);
+    const SelectorView view{.host = &host_, .device = &device_, .port = &port_};
+    return resolve_role(policy, policy.roles.at(0), groups_here(policy, policy.roles.at(0), view));
   }
 
   /// As a host whose role has these ports.
   [[nodiscard]] ResolvedRole resolve_host(const Policy& policy,
                                           const std::vector<ResolvedRole>& ports) const {
-    const Unknown nowhere{.reason = Reason::not_found, .detail = {}, .sys_errno = 0};
-    const std::array<expr::Binding, 4> bindings = {
-        expr::Binding{.at = &host_, .why = {}, .name = "host"},
-        expr::Binding{.at = nullptr, .why = nowhere, .name = "dev"},
-        expr::Binding{.at = nullptr, .why = nowhere, .name = "port"},
-        expr::Binding{.at = nullptr, .why = nowhere, .name = "netdev"}};
     std::vector<const ResolvedRole*> of_ports;
     for (const auto& port : ports) {
       of_ports.push_back(&port);
     }
-    return resolve_role_of_host(policy, policy.roles.at(0), bindings, of_ports);
+    return resolve_role_of_host(policy, policy.roles.at(0), {.host = &host_}, of_ports);
   }
 
  private:

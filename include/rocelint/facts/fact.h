@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -40,6 +41,27 @@ struct Unknown {
   bool operator==(const Unknown&) const = default;
 };
 
+/// What a fact says that nothing set.
+extern const Unknown kNotCollected;
+
+/// An Unknown in the room of one pointer, for most facts are known. not_collected takes no memory.
+class UnknownHolder {
+ public:
+  UnknownHolder() = default;
+  explicit UnknownHolder(Unknown why);
+  UnknownHolder(const UnknownHolder& other);
+  UnknownHolder(UnknownHolder&&) noexcept = default;
+  UnknownHolder& operator=(const UnknownHolder& other);
+  UnknownHolder& operator=(UnknownHolder&&) noexcept = default;
+  ~UnknownHolder() = default;
+
+  [[nodiscard]] const Unknown& get() const { return why_ ? *why_ : kNotCollected; }
+  bool operator==(const UnknownHolder& other) const { return get() == other.get(); }
+
+ private:
+  std::unique_ptr<const Unknown> why_;
+};
+
 /// What one kernel read yields, or why there is none. It starts as not_collected, so forgetting to
 /// set it can't become a 0; there is deliberately no value_or and no unchecked access.
 template <class T>
@@ -57,7 +79,7 @@ class Fact {
   [[nodiscard]] const T* known() const { return known_ ? &*known_ : nullptr; }
   [[nodiscard]] T* known() { return known_ ? &*known_ : nullptr; }
   /// Why it is unknown, or null when it is known.
-  [[nodiscard]] const Unknown* unknown() const { return known_ ? nullptr : &unknown_; }
+  [[nodiscard]] const Unknown* unknown() const { return known_ ? nullptr : &unknown_.get(); }
   /// Makes it known with a default value and returns that, to be filled in.
   T& emplace() {
     unknown_ = {};
@@ -71,7 +93,7 @@ class Fact {
  private:
   // Not a variant: what that instantiates for each type is half of the time that a file compiles.
   std::optional<T> known_;
-  Unknown unknown_;  ///< as made by default while it is known
+  UnknownHolder unknown_;  ///< as made by default while it is known
 };
 
 }  // namespace rocelint

@@ -77,8 +77,8 @@ HostImpact impact_on(const NamedHost& host, const Policy& before, const Policy& 
       .fail_on = {FailOn::not_ready, FailOn::degraded, FailOn::undetermined},
       .now = current_second()};
   HostImpact impact{.host = host.name,
-                    .before = judge_snapshot(host.snapshot, before, rules, options),
-                    .after = judge_snapshot(host.snapshot, after, rules, options),
+                    .before = *judge(host.snapshot, before, rules, options).report,
+                    .after = *judge(host.snapshot, after, rules, options).report,
                     .changes = {}};
   leave_out_consequences(impact.before);
   leave_out_consequences(impact.after);

@@ -76,12 +76,13 @@ bool are_alike(const ResolvedRole& a, const ResolvedRole& b) {
 
 void add_port(const JudgedPort& port, const Role& role, std::vector<Resolution>& all) {
   const auto same = std::ranges::find_if(all, [&](const Resolution& one) {
-    return one.role == &role && are_alike(*one.resolved, port.resolved);
+    return one.role == &role && are_alike(*one.resolved, *port.resolved);
   });
   if (same != all.end()) {
     same->ports.push_back(port_name(port.view));
   } else {
-    all.push_back({.role = &role, .resolved = &port.resolved, .ports = {port_name(port.view)}});
+    all.push_back(
+        {.role = &role, .resolved = port.resolved.get(), .ports = {port_name(port.view)}});
   }
 }
 

@@ -107,9 +107,10 @@ std::vector<Row> rows_of(const RoleParameters& parameters, const Provenance& pro
 std::vector<Row> rows_of(const Role& role) {
   auto rows = rows_of(role.parameters, role.provenance);
   const auto from = role.provenance.find("ports");
-  rows.insert(rows.begin(), {.name = "ports",
-                             .value = role.ports ? role.ports->text() : "every RoCE port",
-                             .from = from == role.provenance.end() ? "" : from->second});
+  rows.insert(rows.begin(),
+              {.name = "ports",
+               .value = role.ports ? std::string(role.ports->text()) : "every RoCE port",
+               .from = from == role.provenance.end() ? "" : from->second});
   return rows;
 }
 
@@ -117,10 +118,10 @@ std::vector<Row> rows_of(const std::vector<Group>& groups) {
   std::vector<Row> rows;
   for (const auto& group : groups) {
     for (const auto& [role, parameters] : group.roles) {
-      rows.push_back(
-          {.name = role,
-           .value = one_line(parameters) + (group.where ? " where " + group.where->text() : ""),
-           .from = group.from});
+      rows.push_back({.name = role,
+                      .value = one_line(parameters) +
+                               (group.where ? " where " + std::string(group.where->text()) : ""),
+                      .from = group.from});
     }
   }
   return rows;
@@ -162,12 +163,12 @@ std::vector<Row> rows_of(const std::vector<RuleSetting>& settings) {
 std::vector<Row> rows_of(const std::vector<Waiver>& waivers) {
   std::vector<Row> rows;
   for (const auto& waiver : waivers) {
-    rows.push_back({.name = waiver.rule,
-                    .value = (waiver.where ? "where " + waiver.where->text() : "everywhere") +
-                             " until " + to_string(waiver.until) +
-                             (waiver.also_unknown ? ", also unknown (" : " (") + waiver.reason +
-                             ')',
-                    .from = waiver.from});
+    rows.push_back(
+        {.name = waiver.rule,
+         .value = (waiver.where ? "where " + std::string(waiver.where->text()) : "everywhere") +
+                  " until " + to_string(waiver.until) +
+                  (waiver.also_unknown ? ", also unknown (" : " (") + waiver.reason + ')',
+         .from = waiver.from});
   }
   return rows;
 }

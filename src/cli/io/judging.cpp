@@ -90,12 +90,21 @@ Diagnostics diagnostics_about(const JudgingSettings& settings) {
   return errors;
 }
 
+/// What passed is shown by --verbose and by some formats; one line and plain JSON only count it.
+ReportedFindings findings_for(const JudgingSettings& settings) {
+  const bool leaves_them_out = (settings.format == ReportFormat::text && settings.quiet) ||
+                               (settings.format == ReportFormat::json && !settings.verbose);
+  return leaves_them_out && settings.outputs.empty() ? ReportedFindings::open
+                                                     : ReportedFindings::all;
+}
+
 EngineOptions options_for(const PreparedJudging& judging, const HostReading& host) {
   return {.fail_on = fail_on_of(judging.settings),
           .now = current_second(),
           .since = host.since ? &*host.since : nullptr,
           .baseline = judging.earlier ? &judging.earlier->failures : nullptr,
-          .traffic_class = host.traffic_class};
+          .traffic_class = host.traffic_class,
+          .findings = findings_for(judging.settings)};
 }
 
 std::optional<JudgedReading> judge_again(const HostReading& host, const PreparedJudging& judging,
