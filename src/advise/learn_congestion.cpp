@@ -65,7 +65,8 @@ Result<std::map<std::string, Ballot<std::string>>> poll_congestion(const std::st
       if (host.snapshot.probe.interrupted.is(true)) {
         continue;
       }
-      for (const auto& found : judge(host.snapshot, *loading.policy, rules, {}).report->findings) {
+      const auto judgement = judge(host.snapshot, *loading.policy, rules, {});
+      for (const auto& found : judgement.report->findings) {
         if (asks_about_congestion(rules, found)) {
           const Voter voter{.host = host.name, .port = found.subject.device};
           auto& outcomes = ports[{found.subject.role, voter}][mode];
