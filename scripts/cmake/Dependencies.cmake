@@ -8,7 +8,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(simdjson REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(tl-expected REQUIRED)
-pkg_check_modules(libnl REQUIRED IMPORTED_TARGET libnl-3.0 libnl-genl-3.0 libnl-route-3.0)
+pkg_check_modules(libnl REQUIRED IMPORTED_TARGET libnl-3.0 libnl-genl-3.0)
 find_path(INFINIBAND_INCLUDE_DIR infiniband/verbs.h REQUIRED)
 
 add_library(rocelint_dependencies INTERFACE)

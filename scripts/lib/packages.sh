@@ -6,7 +6,7 @@
 build_packages=(
   g++ cmake ninja-build pkg-config ccache
   libfmt-dev libcli11-dev nlohmann-json3-dev libsimdjson-dev libyaml-cpp-dev libexpected-dev
-  libnl-3-dev libnl-genl-3-dev libnl-route-3-dev libibverbs-dev librdmacm-dev
+  libnl-3-dev libnl-genl-3-dev libibverbs-dev librdmacm-dev
   libibverbs1 librdmacm1 ibverbs-providers
 )
 

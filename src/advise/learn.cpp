@@ -12,7 +12,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,6 +23,7 @@
 
 #include "advise/learn_ballot.h"
 #include "advise/learn_congestion.h"
+#include "advise/learn_role.h"
 #include "advise/policy_fit.h"
 #include "base/result.h"
 #include "base/text.h"
@@ -33,7 +33,6 @@
 #include "derive/path/path_queue.h"
 #include "derive/port_name.h"
 #include "judge/host_view.h"
-#include "policy/parameters.h"
 #include "policy/policy.h"
 #include "rocelint_version.h"
 #include "rules/rule.h"
@@ -101,80 +100,6 @@ std::vector<Kind> kinds_of(const std::vector<LearnedHost>& hosts, Voters& withou
   std::ranges::stable_sort(sorted, std::greater<>(), [](const Kind& k) { return k.ports.size(); });
   return sorted;
 }
-
-bool is_allowed(std::string_view parameter, std::int64_t number) {
-  const auto limit = std::ranges::find(kParameterLimits, parameter, &ParameterLimit::parameter);
-  return limit == kParameterLimits.end() ||
-         (limit->allowed.empty()
-              ? number >= limit->least && number <= limit->most
-              : std::ranges::find(limit->allowed, number) != limit->allowed.end());
-}
-
-/// A role while it is learned.
-class RoleDraft {
- public:
-  RoleDraft(std::string name, std::vector<std::string>& warnings)
-      : name_(std::move(name)), warnings_(warnings) {}
-
-  /// What most have, with the others named above it; where nobody has one, a remark.
-  template <class T>
-  void set(std::string_view parameter, const Ballot<T>& ballot, const char* unit = "port") {
-    const auto note = ballot.note(unit);
-    const auto* value = ballot.winner();
-    if (value == nullptr) {
-      return leave_out(parameter, note);
-    }
-    if constexpr (std::is_same_v<T, std::int64_t>) {
-      if (!is_allowed(parameter, *value)) {
-        return leave_out(parameter, note + (note.empty() ? "" : "; ") +
-                                        "a policy does not accept " + in_words(*value));
-      }
-    }
-    set(parameter, YamlOut{.scalar = in_words(*value)}, note);
-  }
-
-  void set(std::string_view parameter, YamlOut value, const std::string& note = "") {
-    warn(parameter, note);
-    value.comment = note;
-    const auto dot = parameter.find('.');
-    if (dot == std::string_view::npos) {
-      values_.entries.emplace_back(parameter, std::move(value));
-      return;
-    }
-    const auto group = parameter.substr(0, dot);
-    if (values_.entries.empty() || values_.entries.back().first != group) {
-      values_.entries.emplace_back(group, YamlOut{});
-    }
-    values_.entries.back().second.entries.emplace_back(parameter.substr(dot + 1), std::move(value));
-  }
-
-  void leave_out(std::string_view parameter, const std::string& why) {
-    warn(parameter, why);
-    left_out_.push_back("Not set: " + std::string(parameter) + ": " + why);
-  }
-
-  [[nodiscard]] YamlOut take(const Kind& kind) {
-    YamlOut role{.comment = counted(kind.ports.size(), "port")};
-    for (auto& remark : left_out_) {
-      role.entries.emplace_back("", YamlOut{.comment = std::move(remark)});
-    }
-    role.entries.emplace_back("ports", YamlOut{.scalar = kind.selector()});
-    std::ranges::move(values_.entries, std::back_inserter(role.entries));
-    return role;
-  }
-
- private:
-  void warn(std::string_view parameter, const std::string& note) {
-    if (!note.empty()) {
-      warnings_.push_back("role " + name_ + ": " + std::string(parameter) + ": " + note);
-    }
-  }
-
-  std::string name_;
-  std::vector<std::string>& warnings_;
-  YamlOut values_;
-  std::vector<std::string> left_out_;
-};
 
 /// Asks `read` for the fact of each physical netdev of each port.
 template <class T, class Read>
@@ -386,7 +311,8 @@ std::string write(const std::vector<Kind>& kinds, const std::vector<LearnedHost>
     if (const auto found = congestion.find(kind.name()); found != congestion.end()) {
       role.set("cc.mode", found->second);
     }
-    roles.entries.emplace_back(kind.name(), role.take(kind));
+    roles.entries.emplace_back(kind.name(),
+                               role.take(kind.selector(), counted(kind.ports.size(), "port")));
   }
   const auto heading = fmt::format(
       "Learned by rocelint {} from {}. Each value is what most ports have, with those "
@@ -416,12 +342,11 @@ Result<LearnedPolicy> learn_policy(std::span<const NamedHost> hosts, const RuleS
     learned.warnings.push_back("in no role, the driver is not known: " + in_words(without_driver));
   }
   if (kinds.empty()) {
-    return tl::unexpected(
-        Diagnostic{.file = "",
-                   .line = 0,
-                   .column = 0,
-                   .text = "no RoCE port with a known driver on " +
-                           counted(whole.size(), "host whose probe was not interrupted")});
+    return tl::unexpected(Diagnostic{
+        .file = "",
+        .line = 0,
+        .column = 0,
+        .text = "no RoCE port with a known driver on " + counted(whole.size(), "complete host")});
   }
   std::vector<std::string> unused;
   const auto congestion = poll_congestion(write(kinds, whole, {}, unused), hosts, rules);

@@ -62,7 +62,11 @@ Result<std::map<std::string, Ballot<std::string>>> poll_congestion(const std::st
       return tl::unexpected(loading.errors.front());
     }
     for (const auto& host : hosts) {
-      for (const auto& found : judge(host.snapshot, *loading.policy, rules, {}).report->findings) {
+      if (host.snapshot.probe.interrupted.is(true)) {
+        continue;
+      }
+      const auto judgement = judge(host.snapshot, *loading.policy, rules, {});
+      for (const auto& found : judgement.report->findings) {
         if (asks_about_congestion(rules, found)) {
           const Voter voter{.host = host.name, .port = found.subject.device};
           auto& outcomes = ports[{found.subject.role, voter}][mode];

@@ -46,7 +46,7 @@ TEST(Ballot, NamesThreeHostsAndCountsTheRest) {
     voters.insert({.host = host, .port = "p1"});
     voters.insert({.host = host, .port = "p2"});
   }
-  EXPECT_EQ(in_words(voters), "a p1-2, b p1-2, c p1-2 and 2 more hosts");
+  EXPECT_EQ(in_words(voters), "a p1,2, b p1,2, c p1,2 and 2 more hosts");
 }
 
 }  // namespace

@@ -209,7 +209,7 @@ TEST(LearnPorts, HostsOfAnotherKindDoNotCount) {
 TEST(LearnNothing, WithoutARocePortThereIsNothingToLearn) {
   const auto learned = learn_policy(std::vector{named("a", with_nics(0))}, shipped());
   ASSERT_FALSE(learned);
-  EXPECT_THAT(learned.error().text, HasSubstr("nothing to learn from"));
+  EXPECT_THAT(learned.error().text, HasSubstr("no RoCE port with a known driver"));
 }
 
 TEST(LearnNothing, OfProbesThatWereCutShort) {

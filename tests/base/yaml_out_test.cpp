@@ -45,7 +45,7 @@ TEST(YamlOut, CommentsAreWrappedAndNeverBreakOut) {
       map({{"a", {.scalar = "b", .comment = std::string(50, 'x') + ' ' + std::string(50, 'y')}},
            {"c", {.scalar = "d", .comment = "one\nevil: true\xE2\x80\xA8\x1b"}}}));
   EXPECT_EQ(text, "# " + std::string(50, 'x') + "\n# " + std::string(50, 'y') +
-                      "\na: b\n# one\\nevil: true\\u{2028}\\x1B\nc: d\n");
+                      "\na: b\n# one\\nevil: true\\u{2028}\\x1b\nc: d\n");
 }
 
 TEST(YamlOut, ScalarsReadBack) {

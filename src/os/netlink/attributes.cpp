@@ -18,15 +18,6 @@
 
 namespace rocelint {
 
-namespace {
-
-constexpr std::size_t aligned(std::size_t size) {
-  constexpr std::size_t kUnit = NLA_ALIGNTO;
-  return (size + kUnit - 1) / kUnit * kUnit;
-}
-
-}  // namespace
-
 Read<Attributes> Attributes::parse(std::string_view bytes) {
   Attributes attributes;
   while (!bytes.empty()) {
@@ -37,7 +28,7 @@ Read<Attributes> Attributes::parse(std::string_view bytes) {
     attributes.all_.push_back(
         {.type = static_cast<std::uint16_t>(header->nla_type & NLA_TYPE_MASK),
          .bytes = bytes.substr(sizeof(nlattr), header->nla_len - sizeof(nlattr))});
-    bytes.remove_prefix(std::min(aligned(header->nla_len), bytes.size()));
+    bytes.remove_prefix(std::min<std::size_t>(NLA_ALIGN(header->nla_len), bytes.size()));
   }
   return attributes;
 }
@@ -51,18 +42,22 @@ std::optional<std::string_view> Attributes::find(int type) const {
   return std::nullopt;
 }
 
+Read<std::string_view> Attributes::present(int type, std::string_view name) const {
+  if (const auto bytes = find(type)) {
+    return *bytes;
+  }
+  return tl::unexpected(Unknown{.reason = Reason::not_found,
+                                .detail = std::string(name) + " is not in the kernel's reply"});
+}
+
 Read<std::string_view> Attributes::exactly(int type, std::size_t size,
                                            std::string_view name) const {
-  const auto bytes = find(type);
-  if (!bytes) {
-    return tl::unexpected(Unknown{.reason = Reason::not_found,
-                                  .detail = std::string(name) + " is not in the kernel's reply"});
-  }
-  if (bytes->size() != size) {
+  auto bytes = present(type, name);
+  if (bytes && bytes->size() != size) {
     return tl::unexpected(malformed(std::string(name) + " has " + std::to_string(bytes->size()) +
                                     " bytes, not " + std::to_string(size)));
   }
-  return *bytes;
+  return bytes;
 }
 
 Fact<std::int64_t> Attributes::integer_fact(std::uint64_t value, std::string_view name) {
@@ -73,21 +68,13 @@ Fact<std::int64_t> Attributes::integer_fact(std::uint64_t value, std::string_vie
 }
 
 Read<std::string> Attributes::text(int type, std::string_view name) const {
-  const auto bytes = find(type);
-  if (!bytes) {
-    return tl::unexpected(Unknown{.reason = Reason::not_found,
-                                  .detail = std::string(name) + " is not in the kernel's reply"});
-  }
-  return std::string(bytes->substr(0, bytes->find('\0')));
+  return present(type, name).map([](std::string_view bytes) {
+    return std::string(bytes.substr(0, bytes.find('\0')));
+  });
 }
 
 Read<Attributes> Attributes::nest(int type, std::string_view name) const {
-  const auto bytes = find(type);
-  if (!bytes) {
-    return tl::unexpected(Unknown{.reason = Reason::not_found,
-                                  .detail = std::string(name) + " is not in the kernel's reply"});
-  }
-  return parse(*bytes);
+  return present(type, name).and_then(parse);
 }
 
 void append_attribute(std::string& message, int type, std::string_view bytes) {
@@ -95,7 +82,7 @@ void append_attribute(std::string& message, int type, std::string_view bytes) {
                       .nla_type = static_cast<std::uint16_t>(type)};
   message += bytes_of(header);
   message += bytes;
-  message.append(aligned(bytes.size()) - bytes.size(), '\0');
+  message.append(static_cast<std::size_t>(NLA_ALIGN(header.nla_len) - header.nla_len), '\0');
 }
 
 std::string text_bytes(std::string_view name) {

@@ -80,6 +80,7 @@ class Attributes {
   [[nodiscard]] Read<Attributes> nest(int type, std::string_view name) const;
 
  private:
+  [[nodiscard]] Read<std::string_view> present(int type, std::string_view name) const;
   [[nodiscard]] Read<std::string_view> exactly(int type, std::size_t size,
                                                std::string_view name) const;
   [[nodiscard]] static Fact<std::int64_t> integer_fact(std::uint64_t value, std::string_view name);

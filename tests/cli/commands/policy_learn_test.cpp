@@ -65,7 +65,7 @@ TEST(PolicyLearn, AHostWithoutAPortTeachesNothing) {
   const TemporaryDirectory directory;
   const auto run = run_rocelint({"policy", "learn", directory.write("none.json", json.dump())});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_THAT(run.err, HasSubstr("nothing to learn from"));
+  EXPECT_THAT(run.err, HasSubstr("no RoCE port with a known driver"));
 }
 
 }  // namespace
