@@ -420,7 +420,7 @@ Result<LearnedPolicy> learn_policy(std::span<const NamedHost> hosts, const RuleS
         Diagnostic{.file = "",
                    .line = 0,
                    .column = 0,
-                   .text = "nothing to learn from: no RoCE port with a known driver on " +
+                   .text = "no RoCE port with a known driver on " +
                            counted(whole.size(), "host whose probe was not interrupted")});
   }
   std::vector<std::string> unused;

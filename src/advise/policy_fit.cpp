@@ -165,10 +165,9 @@ class Fit {
       if (owner == nullptr) {
         owner = &role;
       } else {
-        diagnostics_.add(origin_of(role.origins, "ports"),
-                         "role " + role.name + " picks ports that role " + owner->name +
-                             " has already, and gets none of them",
-                         name);
+        diagnostics_.add(
+            origin_of(role.origins, "ports"),
+            "role " + role.name + " selects ports that role " + owner->name + " already has", name);
       }
     }
   }
@@ -203,7 +202,7 @@ void Fit::limit(const JudgedPort& port, std::string_view parameter,
   if (expected.known() != nullptr && most.known() != nullptr && *expected.known() > *most.known()) {
     diagnostics_.add(origin_of(port.resolved.origins, parameter),
                      std::string(parameter) + ' ' + std::to_string(*expected.known()) +
-                         " is more than the NIC has, " + std::to_string(*most.known()),
+                         " exceeds the NIC's maximum, " + std::to_string(*most.known()),
                      name);
   }
 }
@@ -223,7 +222,7 @@ void Fit::fit_port(const std::string& name, const JudgedPort& port) {
         std::cmp_greater(priorities->size(), pfc->max_classes)) {
       diagnostics_.add(origin_of(port.resolved.origins, "roce"),
                        "roce has " + std::to_string(priorities->size()) +
-                           " lossless priorities, but the NIC has PFC for " +
+                           " lossless priorities, but the NIC supports PFC on " +
                            std::to_string(pfc->max_classes) + " traffic classes",
                        name);
     }
@@ -239,7 +238,7 @@ Diagnostics Fit::finish() {
       return;
     }
     if (!reach.doubt()) {
-      diagnostics_.add(at, what + " holds nowhere on " + hosts_in_words(hosts_) + ": " + so);
+      diagnostics_.add(at, what + " matches nothing on " + hosts_in_words(hosts_) + ": " + so);
       return;
     }
     diagnostics_.add(at, what + " could not be decided on " + hosts_in_words(hosts_) + " (" +
@@ -249,7 +248,7 @@ Diagnostics Fit::finish() {
     if (!picks_[i]) {
       diagnostics_.add(
           origin_of(policy_.roles[i].origins, "ports"),
-          "role " + policy_.roles[i].name + " picks no port on " + hosts_in_words(hosts_));
+          "role " + policy_.roles[i].name + " selects no port on " + hosts_in_words(hosts_));
     }
   }
   for (std::size_t i = 0; i < groups_.size(); ++i) {

@@ -69,7 +69,7 @@ class Runner {
       fail(rule, test, "the policy judges no port of this case");
     } else if (*outcome != test.expected) {
       fail(rule, test,
-           "is " + std::string(enum_name(*outcome)) + ", the test wants " +
+           "is " + std::string(enum_name(*outcome)) + ", expected " +
                std::string(enum_name(test.expected)));
     }
   }

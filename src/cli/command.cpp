@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/command.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,6 +30,11 @@ CommandOutput usage_error(const Diagnostics& errors) {
 
 CommandOutput usage_error(std::string text) {
   return usage_error(Diagnostics{{.file = "", .line = 0, .column = 0, .text = std::move(text)}});
+}
+
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> candidates) {
+  const auto near = nearest(name, candidates);
+  return near.empty() ? "" : ", did you mean " + std::string(near) + '?';
 }
 
 }  // namespace rocelint::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -39,5 +40,9 @@ using Command = std::function<CommandOutput()>;
 
 [[nodiscard]] CommandOutput usage_error(const Diagnostics& errors);
 [[nodiscard]] CommandOutput usage_error(std::string text);
+
+/// ", did you mean check?" for a name that somebody typed, or nothing.
+[[nodiscard]] std::string did_you_mean(std::string_view name,
+                                       std::span<const std::string_view> candidates);
 
 }  // namespace rocelint::cli

@@ -9,10 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "rocelint/report.h"
 
+#include "cli/command_line.h"
 #include "report/report_formats.h"
 
 namespace rocelint::cli {
@@ -34,22 +33,21 @@ std::optional<ReportFormat> report_format(std::string_view name) {
   return row == kFormats.end() ? std::nullopt : std::optional(row->second);
 }
 
-std::vector<std::string> report_format_names() {
-  std::vector<std::string> names;
+std::vector<std::string_view> report_format_names() {
+  std::vector<std::string_view> names;
   for (const auto& [name, format] : kFormats) {
-    names.emplace_back(name);
+    names.push_back(name);
   }
   return names;
 }
 
-void add_report_format_option(CLI::App& command, ReportFormat& format) {
-  command
-      .add_option_function<std::string>(
-          "--format",
-          [&format](const std::string& name) { format = report_format(name).value_or(format); },
-          "text (default), json, ndjson, junit, prometheus\nor gate")
-      ->type_name("FORMAT")
-      ->check(CLI::IsMember(report_format_names()).description(""));
+Option report_format_option(ReportFormat& format) {
+  return {.names = "--format",
+          .value = "FORMAT",
+          .help = "text (default), json, ndjson, junit, prometheus or gate",
+          .target =
+              [&format](const std::string& name) { format = report_format(name).value_or(format); },
+          .one_of = report_format_names()};
 }
 
 std::string write_report(const Report& report, ReportFormat format, const TextOptions& options) {

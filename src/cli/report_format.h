@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "rocelint/report.h"
+
+#include "cli/command_line.h"
 
 namespace rocelint::cli {
 
@@ -17,9 +17,9 @@ namespace rocelint::cli {
 enum class ReportFormat : std::uint8_t { text, json, ndjson, junit, prometheus, gate };
 
 [[nodiscard]] std::optional<ReportFormat> report_format(std::string_view name);
-[[nodiscard]] std::vector<std::string> report_format_names();
+[[nodiscard]] std::vector<std::string_view> report_format_names();
 
-void add_report_format_option(CLI::App& command, ReportFormat& format);
+[[nodiscard]] Option report_format_option(ReportFormat& format);
 
 /// Text is as `options` say; the other formats take only the verbosity from them.
 [[nodiscard]] std::string write_report(const Report& report, ReportFormat format,

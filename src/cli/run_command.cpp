@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstddef>
 #include <exception>
-#include <memory>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "rocelint/report.h"
 
-#include "base/text.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/commands/commands.h"
-#include "cli/help.h"
 #include "cli/io/input.h"
 #include "report/report_formats.h"
 #include "rocelint_version.h"
@@ -22,86 +20,6 @@
 namespace rocelint::cli {
 
 namespace {
-
-constexpr auto kExamples = R"(Examples:
-  rocelint demo                        what a report looks like: a faulty host
-  rocelint check --policy lossless-dscp26
-  rocelint probe > gpu0417.json        on the host, then anywhere:
-  rocelint check --snapshot gpu0417.json --policy site.yaml
-  rocelint explain pfc-off             one rule in full
-
-Exit codes: 0 pass, 1 stop, 2 usage, policy or rule error, 3 undetermined,
-4 internal error.)";
-
-void set_up(CLI::App& app, Command& chosen) {
-  app.formatter(std::make_shared<HelpFormatter>());
-  app.get_option("--help")->description("this text");
-  app.require_subcommand(0, 1);
-  app.set_version_flag("--version", "rocelint " + std::string(kVersion), "version of rocelint");
-  add_check(app, chosen);
-  add_demo(app, chosen);
-  add_probe(app, chosen);
-  add_explain(app, chosen);
-  add_rules(app, chosen);
-  add_facts(app, chosen);
-  add_policy(app, chosen);
-  add_fix(app, chosen);
-  add_diff(app, chosen);
-  add_schema(app, chosen);
-  add_version(app, chosen);
-  app.footer(kExamples);  // after the commands, which would inherit it
-}
-
-// The command as far as it was understood: "rocelint rules test".
-const CLI::App& innermost(const CLI::App& app) {
-  const auto chosen = app.get_subcommands();
-  return chosen.empty() ? app : innermost(*chosen.front());
-}
-
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const auto* option : app.get_options()) {
-    for (const auto& name : option->get_lnames()) {
-      names.push_back("--" + name);
-    }
-  }
-  return names;
-}
-
-std::vector<std::string> command_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(command->get_name());
-  }
-  return names;
-}
-
-std::string suggestion_for(const CLI::App& app, const std::string& word) {
-  const auto typed = word.substr(0, word.find('='));
-  const auto names = typed.starts_with('-') ? option_names(app) : command_names(app);
-  const std::vector<std::string_view> candidates(names.begin(), names.end());
-  const auto near = nearest(typed, candidates);
-  return near.empty() ? "" : ", did you mean " + std::string(near) + '?';
-}
-
-std::string help_hint(const CLI::App& app) {
-  std::string words;
-  for (const auto* command = &app; command->get_parent() != nullptr;
-       command = command->get_parent()) {
-    words.insert(0, command->get_name() + ' ');
-  }
-  return "rocelint " + words + "--help";
-}
-
-CommandOutput not_understood(const CLI::App& app, const CLI::ParseError& error) {
-  const auto& command = innermost(app);
-  const auto rest = app.remaining(true);
-  const auto text =
-      rest.empty() ? std::string(error.what())
-                   : (rest.front().starts_with('-') ? "unknown option " : "unexpected argument ") +
-                         rest.front() + suggestion_for(command, rest.front());
-  return usage_error(text + " (see " + help_hint(command) + ')');
-}
 
 // Whether `option` was given the value, in either spelling. For arguments that could not be parsed.
 bool asks_for(std::span<const std::string> arguments, std::string_view option,
@@ -147,24 +65,95 @@ CommandOutput with_errors(std::span<const std::string> arguments, CommandOutput 
   return output;
 }
 
-CommandOutput run(std::span<const std::string> arguments) {
-  CLI::App app("Tells whether this host with RoCE v2 NICs is ready for a lossless RDMA job",
-               "rocelint");
-  Command chosen;
-  set_up(app, chosen);
-  try {
-    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-  } catch (const CLI::CallForHelp&) {
-    return {.out = app.help()};
-  } catch (const CLI::CallForVersion& version) {
-    return {.out = std::string(version.what()) + '\n'};
-  } catch (const CLI::ParseError& error) {
-    return not_understood(app, error);
+/// A command with what follows its name.
+struct Invocation {
+  const CommandRow* row;
+  std::string above;  ///< "rocelint policy"
+  std::span<const std::string> rest;
+};
+
+/// `row` or the command below it that is named next. Options stand after all names.
+Invocation innermost(const CommandRow& row, std::span<const std::string> rest) {
+  Invocation found{.row = &row, .above = "rocelint", .rest = rest};
+  while (!found.rest.empty()) {
+    const auto* below = find_command(found.row->below, found.rest.front());
+    if (below == nullptr) {
+      break;
+    }
+    found.above += ' ' + std::string(found.row->name);
+    found.row = below;
+    found.rest = found.rest.subspan(1);
   }
-  if (const auto diagnostic = diagnostic_about_stdin(app); !diagnostic.empty()) {
+  return found;
+}
+
+CommandOutput not_understood(const std::string& what, const std::string& path) {
+  return usage_error(what + " (see " + path + " --help)");
+}
+
+CommandOutput unknown_word(const std::string& word) {
+  const bool is_option = word.starts_with('-');
+  std::vector<std::string_view> names{"--help", "--version"};
+  if (!is_option) {
+    names = {"help"};
+    std::ranges::transform(all_commands(), std::back_inserter(names), &CommandRow::name);
+  }
+  return not_understood(
+      (is_option ? "unknown option " : "unknown command ") + word + did_you_mean(word, names),
+      "rocelint");
+}
+
+CommandOutput help_on(std::span<const std::string> words) {
+  if (words.empty()) {
+    return {.out = help_of_all()};
+  }
+  const auto* row = find_command(all_commands(), words.front());
+  if (row == nullptr) {
+    return unknown_word(words.front());
+  }
+  const auto [inner, above, rest] = innermost(*row, words.subspan(1));
+  auto command = declare(*inner, above);
+  if (!rest.empty()) {
+    if (const auto asked = parse(command, rest); !asked) {
+      return not_understood(asked.error(), command.path);
+    }
+  }
+  return {.out = help_of(command)};
+}
+
+CommandOutput run_row(const CommandRow& row, std::span<const std::string> words) {
+  const auto [inner, above, rest] = innermost(row, words);
+  auto command = declare(*inner, above);
+  const auto asked = parse(command, rest);
+  if (!asked) {
+    return not_understood(asked.error(), command.path);
+  }
+  if (*asked == Asked::help) {
+    return {.out = help_of(command)};
+  }
+  if (const auto diagnostic = diagnostic_about_stdin(command); !diagnostic.empty()) {
     return usage_error(diagnostic);
   }
-  return chosen ? chosen() : CommandOutput{.err = app.help(), .exit_code = kExitUsage};
+  return command.run ? command.run()
+                     : CommandOutput{.err = help_of(command), .exit_code = kExitUsage};
+}
+
+CommandOutput run(std::span<const std::string> arguments) {
+  if (arguments.empty()) {
+    return {.err = help_of_all(), .exit_code = kExitUsage};
+  }
+  const auto& first = arguments.front();
+  if (first == "-h" || first == "--help") {
+    return {.out = help_of_all()};
+  }
+  if (first == "-V" || first == "--version") {
+    return {.out = "rocelint " + std::string(kVersion) + '\n'};
+  }
+  if (first == "help") {
+    return help_on(arguments.subspan(1));
+  }
+  const auto* row = find_command(all_commands(), first);
+  return row == nullptr ? unknown_word(first) : run_row(*row, arguments.subspan(1));
 }
 
 CommandOutput run_safely(std::span<const std::string> arguments) {

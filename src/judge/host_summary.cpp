@@ -285,7 +285,7 @@ Text gid_text(const JudgedPort& port) {
     words += words.empty() ? "v2 " : " and ";
     words += family == AddressFamily::ipv4 ? "IPv4" : "IPv6";
   }
-  return words.empty() ? "no routable v2" : words;
+  return words.empty() ? "no routable RoCE v2 GID" : words;
 }
 
 std::string gid_line(const HostView& host, const JudgedRole& role) {

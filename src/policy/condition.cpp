@@ -85,10 +85,10 @@ std::optional<expr::Expression> read_selector(const TreeNode& node, DiagnosticSi
     if (!is_identity(path)) {
       const auto at = node.scalar.find(path);
       diagnostics.at(place_in(node, at == std::string::npos ? 0 : at),
-                     "ports reads " + path +
-                         ", which may change while the host runs: the port that is down or slow "
-                         "would drop out of the role instead of failing; use what names the "
-                         "hardware (driver, pci_address, name, board_id, max_speed_mbps)");
+                     "ports uses " + path +
+                         ", which can change at run time: a port that is down or slow would leave "
+                         "the role instead of failing (use identity: driver, pci_address, name, "
+                         "board_id, max_speed_mbps)");
       return std::nullopt;
     }
   }

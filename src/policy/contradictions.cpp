@@ -73,7 +73,7 @@ class Search {
 
 void Search::pfc() {
   if (lossless() && classes_.empty()) {
-    complain("pfc.mode", "pfc.mode is required, but `roce` names no priority that needs it");
+    complain("pfc.mode", "pfc.mode is required, but roce lists no priority");
   }
 }
 
@@ -86,19 +86,16 @@ void Search::cnp() {
     }
     if (lossless() && one.priority == *priority) {
       complain("cnp.priority", "cnp.priority " + std::to_string(*priority) +
-                                   " is a RoCE priority with PFC: a pause would hold back the "
-                                   "packets that end the congestion");
+                                   " is a RoCE priority with PFC: pauses would delay CNPs");
     }
     if (cnp.dscp.known() != nullptr && one.dscp == cnp.dscp && one.priority != *priority) {
       complain("cnp.dscp", "cnp.dscp " + std::to_string(*cnp.dscp.known()) +
                                " is also the DSCP of priority " + std::to_string(one.priority) +
-                               ": one DSCP has one priority");
+                               " (a DSCP maps to one priority)");
     }
   }
   if (cnp.strict.is(true) && priority == nullptr && cnp.dscp.known() == nullptr) {
-    complain("cnp.strict",
-             "cnp.strict asks for a traffic class, but neither cnp.priority nor "
-             "cnp.dscp says which");
+    complain("cnp.strict", "cnp.strict needs cnp.priority or cnp.dscp");
   }
 }
 
@@ -108,11 +105,11 @@ void Search::matched_once(std::size_t index) {
     const auto& other = classes_[j];
     if (one.dscp.known() != nullptr && one.dscp == other.dscp) {
       complain(path_of(index, "dscp"),
-               "two classes have the DSCP " + std::to_string(*one.dscp.known()));
+               "two classes have DSCP " + std::to_string(*one.dscp.known()));
     }
     if (one.pcp.known() != nullptr && one.pcp == other.pcp && one.priority != other.priority) {
       complain(path_of(index, "pcp"),
-               "two priorities have the PCP " + std::to_string(*one.pcp.known()));
+               "two priorities have PCP " + std::to_string(*one.pcp.known()));
     }
   }
 }
@@ -121,8 +118,7 @@ void Search::classes() {
   for (std::size_t i = 0; i < classes_.size(); ++i) {
     matched_once(i);
     if (parameters_.trust.is(TrustMode::dscp) && classes_[i].dscp.known() == nullptr) {
-      complain("roce[" + std::to_string(i) + ']',
-               "trust is dscp, but this class of roce has no dscp");
+      complain("roce[" + std::to_string(i) + ']', "trust is dscp, but this roce class has no dscp");
     }
   }
 }
@@ -135,7 +131,7 @@ void Search::shares() {
       continue;
     }
     if (one.tsa.known() != nullptr && !one.tsa.is(Tsa::ets)) {
-      complain(path_of(i, "share_min_percent"), "only a class whose tsa is ets has a share");
+      complain(path_of(i, "share_min_percent"), "share_min_percent needs tsa: ets");
     }
     auto& share = share_of[one.priority];
     share = std::max(share, *one.share_min_percent.known());
@@ -143,8 +139,9 @@ void Search::shares() {
         std::accumulate(share_of.begin(), share_of.end(), std::int64_t{0},
                         [](std::int64_t total, const auto& entry) { return total + entry.second; });
     if (sum > 100) {
-      complain(path_of(i, "share_min_percent"),
-               "the shares of the classes add up to " + std::to_string(sum) + " percent");
+      complain(
+          path_of(i, "share_min_percent"),
+          "share_min_percent of all classes is " + std::to_string(sum) + " in total (at most 100)");
     }
   }
 }
@@ -154,8 +151,9 @@ void Search::mtu() {
   const auto* netdev = parameters_.mtu.netdev_bytes.known();
   if (active != nullptr && netdev != nullptr && *netdev < *active + kHeaderBytes) {
     complain("mtu.netdev_bytes", "mtu.netdev_bytes " + std::to_string(*netdev) +
-                                     " can't carry mtu.active_bytes " + std::to_string(*active) +
-                                     ": that needs " + std::to_string(*active + kHeaderBytes));
+                                     " is too small for mtu.active_bytes " +
+                                     std::to_string(*active) + " (at least " +
+                                     std::to_string(*active + kHeaderBytes) + ")");
   }
 }
 

@@ -37,14 +37,15 @@ void DiagnosticSink::at(Place place, const std::string& text) {
     into_.push_back(
         Diagnostic{.file = file_, .line = place.line, .column = place.column, .text = text});
   } else if (into_.size() == kMaxDiagnostics) {
-    into_.push_back(Diagnostic{.file = file_, .text = "and more"});
+    into_.push_back(Diagnostic{.file = file_, .text = "more errors not shown"});
   }
 }
 
 bool DiagnosticSink::expect_mapping(const TreeNode& node, std::string_view what,
                                     std::span<const std::string_view> keys) {
   if (node.kind != TreeNode::Kind::mapping) {
-    at(node, std::string(what) + " wants keys (" + list_words(keys) + "), not " + shown(node));
+    at(node,
+       std::string(what) + " must be a mapping (" + list_words(keys) + "), not " + shown(node));
     return false;
   }
   for (const auto& [key, value] : node.entries) {
@@ -58,7 +59,7 @@ bool DiagnosticSink::expect_mapping(const TreeNode& node, std::string_view what,
 
 std::optional<std::string> DiagnosticSink::text(const TreeNode& node, std::string_view what) {
   if (node.kind != TreeNode::Kind::scalar || node.scalar.empty()) {
-    at(node, std::string(what) + " wants a text, not " + shown(node));
+    at(node, std::string(what) + " must be a string, not " + shown(node));
     return std::nullopt;
   }
   return node.scalar;
@@ -67,7 +68,7 @@ std::optional<std::string> DiagnosticSink::text(const TreeNode& node, std::strin
 std::optional<bool> DiagnosticSink::boolean(const TreeNode& node, std::string_view what) {
   const auto value = as_boolean(node);
   if (!value) {
-    at(node, std::string(what) + " wants true or false, not " + shown(node));
+    at(node, std::string(what) + " must be true or false, not " + shown(node));
   }
   return value;
 }
@@ -78,7 +79,7 @@ std::optional<std::size_t> DiagnosticSink::word(const TreeNode& node, std::strin
   if (node.kind == TreeNode::Kind::scalar && found != words.end()) {
     return static_cast<std::size_t>(found - words.begin());
   }
-  at(node, std::string(what) + " wants one of " + list_words(words) + ", not " + shown(node) +
+  at(node, std::string(what) + " must be one of " + list_words(words) + ", not " + shown(node) +
                (node.kind == TreeNode::Kind::scalar ? suggestion(node.scalar, words) : ""));
   return std::nullopt;
 }

@@ -60,8 +60,8 @@ Result<Document> read_profile(std::string_view name, const ProfileLookup& profil
   const auto shipped = profiles ? profiles(name) : std::nullopt;
   if (!shipped) {
     return fail(name,
-                "there is no such profile (see rocelint policy list); a file has a / in its name "
-                "or ends in .yaml");
+                "no such profile (rocelint policy list shows all; a file name contains / or ends "
+                "in .yaml)");
   }
   auto tree = read_tree(shipped->tree, shipped->name);
   if (!tree) {
@@ -74,10 +74,10 @@ Result<Document> read_profile(std::string_view name, const ProfileLookup& profil
 Result<std::string> parent_of(const Document& document, const TreeNode& extends) {
   if (extends.kind != TreeNode::Kind::scalar || extends.scalar.empty()) {
     return fail_at(document.name, extends,
-                   "extends wants the name of a profile or file, not " + shown(extends));
+                   "extends must be a profile or file, not " + shown(extends));
   }
   if (names_a_file(extends.scalar) && !names_a_file(document.name)) {
-    return fail_at(document.name, extends, "a profile extends profiles only, not a file");
+    return fail_at(document.name, extends, "a profile can only extend profiles, not a file");
   }
   const std::filesystem::path written(extends.scalar);
   if (!names_a_file(extends.scalar) || written.is_absolute()) {
@@ -134,11 +134,11 @@ Result<std::vector<Document>> read_documents(std::string_view name_or_file,
       return Failure(parent.error());
     }
     if (seen.contains(identity_of(*parent))) {
-      return fail_at(last.name, *extends, "extends goes round in a circle back to " + *parent);
+      return fail_at(last.name, *extends, "circular extends: " + *parent);
     }
     if (documents.size() == kMaxAncestors) {
       return fail_at(last.name, *extends,
-                     "extends is more than " + std::to_string(kMaxAncestors) + " policies deep");
+                     "extends chain is too long (at most " + std::to_string(kMaxAncestors) + ")");
     }
     name = std::move(*parent);
   }

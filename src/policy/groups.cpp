@@ -31,9 +31,7 @@ void read_group(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<G
   const auto* where = node.find("where");
   const auto* roles = node.find("roles");
   if (where == nullptr || roles == nullptr || roles->kind != TreeNode::Kind::mapping) {
-    diagnostics.at(node,
-                   "a group wants `where` and, for each role that it changes, its parameters "
-                   "under `roles`");
+    diagnostics.at(node, "a group needs where and roles");
     return;
   }
   Group group;
@@ -42,8 +40,7 @@ void read_group(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<G
   group.where = read_condition(*where, "where", diagnostics);
   for (const auto& [name, parameters] : roles->entries) {
     if (parameters.find("ports") != nullptr) {
-      diagnostics.at(*parameters.find("ports"),
-                     "a group can't change which ports a role picks: write it in the role");
+      diagnostics.at(*parameters.find("ports"), "a group cannot set ports (set it in the role)");
     }
     group.roles.emplace(name.scalar, parameters);
   }
@@ -55,9 +52,9 @@ void refuse_by_port(const TreeNode& parameters, DiagnosticSink& diagnostics) {
   for (const auto parameter : kHostParameters) {
     if (const auto* node = setting_of(parameters, parameter)) {
       diagnostics.at(*node, std::string(parameter) +
-                                " is asked of the host as a whole, and this group's `where` of a "
-                                "port; ask by `host`, such as host.devices.exists(d, d.driver == "
-                                "\"mlx5_core\"), or make a role of these ports");
+                                " applies to the whole host, but this group's where tests a port "
+                                "(test host, such as host.devices.exists(d, d.driver == "
+                                "\"mlx5_core\"), or define a role for these ports)");
     }
   }
 }
@@ -67,7 +64,7 @@ void check_group(const Policy& policy, const Group& group, Diagnostics& errors) 
   for (const auto& [name, node] : group.roles) {
     const auto* role = find_role(policy.roles, name);
     if (role == nullptr) {
-      diagnostics.at(node, "a group changes the role \"" + name + "\", which there is not" +
+      diagnostics.at(node, "unknown role \"" + name + "\" in a group" +
                                suggestion(name, role_names(policy.roles)));
       continue;
     }
@@ -106,7 +103,7 @@ void read_groups(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<
     return;
   }
   if (node.kind != TreeNode::Kind::sequence) {
-    diagnostics.at(node, "groups wants a list, not " + shown(node));
+    diagnostics.at(node, "groups must be a list, not " + shown(node));
     return;
   }
   for (const auto& item : node.items) {

@@ -67,8 +67,8 @@ bool is_path(std::string_view key) {
 
 std::string unknown_name(std::string_view name, const Policy& policy) {
   if (find_role(policy.roles, name) != nullptr) {
-    return std::string(name) + " is a role: say which of its parameters, such as " +
-           std::string(name) + ".trust";
+    return std::string(name) + " is a role: add a parameter, such as " + std::string(name) +
+           ".trust";
   }
   auto names = role_names(policy.roles);
   for (const auto& field : kType<RoleParameters>.fields) {
@@ -88,7 +88,7 @@ std::optional<Override> read_option(const std::string& option, const Policy& pol
   }
   const auto text = std::string_view(option).substr(equals + 1);
   if (text.empty()) {
-    diagnostics.at(nowhere, "no value after =; null takes the parameter back to its default");
+    diagnostics.at(nowhere, "missing value after = (null resets the parameter to its default)");
     return std::nullopt;
   }
   auto value = read_yaml(text, diagnostics.file());

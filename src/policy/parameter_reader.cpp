@@ -155,7 +155,7 @@ void ParameterReader::read(const TreeNode& node, RoleParameters& into, std::stri
     return;
   }
   if (node.kind != TreeNode::Kind::mapping) {
-    diagnostics_.at(node, "a role wants parameters, not " + shown(node));
+    diagnostics_.at(node, "a role must be a mapping of parameters, not " + shown(node));
     return;
   }
   TreeNode parameters = node;
@@ -187,7 +187,7 @@ void ParameterReader::read_field(const Field& field, void* owner, const TreeNode
   void* at = field.at(owner);
   if (node.kind == TreeNode::Kind::null && field.source != kMustBeGiven) {
     if (!forget(path) && idle_ == IdleNull::complain) {
-      diagnostics_.at(node, path + " has no value, and null only takes back an inherited one");
+      diagnostics_.at(node, path + " has no inherited value that null could reset");
     }
     reset(field, owner, path, origins_);
     return;
@@ -213,7 +213,7 @@ void ParameterReader::read_field(const Field& field, void* owner, const TreeNode
 void ParameterReader::read_list(const Type& type, void* at, const TreeNode& node,
                                 const std::string& path) {
   if (node.kind != TreeNode::Kind::sequence) {
-    diagnostics_.at(node, path + " wants a list, not " + shown(node));
+    diagnostics_.at(node, path + " must be a list, not " + shown(node));
     return;
   }
   if (node.items.size() > kMaxListItems) {
@@ -255,7 +255,7 @@ bool ParameterReader::read_value(const Type& type, void* at, const TreeNode& nod
     case Kind::structure:
       break;  // no parameter is one; a test holds it
   }
-  diagnostics_.at(node, path + " can't be set");
+  diagnostics_.at(node, path + " cannot be set");
   return false;
 }
 
@@ -280,7 +280,7 @@ bool ParameterReader::read_integer(void* at, const TreeNode& node, const std::st
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   if (node.kind != TreeNode::Kind::scalar || node.quoted || stop != end ||
       error == std::errc::invalid_argument || has_ambiguous_zero(text)) {
-    diagnostics_.at(node, path + " wants a decimal number, not " + shown(node));
+    diagnostics_.at(node, path + " must be a decimal number, not " + shown(node));
     return false;
   }
   const auto name = without_indices(path);
@@ -295,7 +295,7 @@ bool ParameterReader::read_integer(void* at, const TreeNode& node, const std::st
     diagnostics_.at(node, path + " wants " + describe(limit) + ", not " + shown(node));
     return false;
   }
-  diagnostics_.at(node, path + " can't be set");  // a test holds that every number has a limit
+  diagnostics_.at(node, path + " cannot be set");  // a test holds that every number has a limit
   return false;
 }
 

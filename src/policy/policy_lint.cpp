@@ -46,14 +46,12 @@ class Lint {
       found_.push_back(*std::move(notice));
     }
     if (waiver.fleet && waiver.rule.find_first_not_of('*') == std::string::npos) {
-      complain(waiver.at, "this waiver covers every rule on every host: nothing can fail");
+      complain(waiver.at, "this waiver covers every rule on every host, so nothing can fail");
     }
     if (!waiver.fleet && waiver.where && !tells_hosts_apart(*waiver.where)) {
-      complain(
-          waiver.at,
-          "this waiver of " + waiver.rule +
-              " may hold on every host: its `where` reads nothing that tells one from another, "
-              "such as host.hostname; if that is meant, say `fleet: true` too");
+      complain(waiver.at, "this waiver of " + waiver.rule +
+                              " can match every host: its where tests nothing that differs between "
+                              "hosts, such as host.hostname (add fleet: true if this is intended)");
     }
   }
 
@@ -65,8 +63,8 @@ class Lint {
       for (std::size_t j = 0; j < i; ++j) {
         if (roles[i].ports && roles[j].ports && roles[i].ports->text() == roles[j].ports->text()) {
           complain(roles[i].origins.at("ports"), "role " + roles[i].name +
-                                                     " has the `ports` of role " + roles[j].name +
-                                                     ", which gets all of them");
+                                                     " has the same ports as role " +
+                                                     roles[j].name + ", which takes all of them");
         }
       }
     }
@@ -78,10 +76,10 @@ class Lint {
   void unprotected(const Role& role) {
     if (role.parameters.pfc.mode.is(PfcMode::forbidden) &&
         role.parameters.cc.mode.is(CcMode::disabled)) {
-      complain(role.origins.at("cc.mode"),
-               "role " + role.name +
-                   ": pfc.mode is forbidden and cc.mode disabled: nothing keeps its packets from "
-                   "being dropped");
+      complain(
+          role.origins.at("cc.mode"),
+          "role " + role.name +
+              " has neither PFC nor congestion control (pfc.mode: forbidden, cc.mode: disabled)");
     }
   }
 
@@ -136,11 +134,12 @@ std::optional<Diagnostic> without_a_rule(std::string_view glob, const Origin& at
     return std::nullopt;
   }
   const auto near = nearest(glob, rule_ids);
-  return Diagnostic{.file = at.file,
-                    .line = at.line,
-                    .column = at.column,
-                    .text = "no rule is called " + std::string(glob) +
-                            (near.empty() ? "" : ", did you mean " + std::string(near) + '?')};
+  return Diagnostic{
+      .file = at.file,
+      .line = at.line,
+      .column = at.column,
+      .text = "no rule matches \"" + std::string(glob) +
+              (near.empty() ? "\"" : "\", did you mean \"" + std::string(near) + "\"?")};
 }
 
 }  // namespace
@@ -152,7 +151,7 @@ std::optional<Diagnostic> waiver_notice(const Waiver& waiver, std::chrono::sys_s
     case WaiverState::running:
       return std::nullopt;
     case WaiverState::ended:
-      text += " ended with " + to_string(waiver.until) + ": it covers nothing any more";
+      text += " expired on " + to_string(waiver.until);
       break;
     case WaiverState::ending:
       text += " ends " + (left == 0 ? "today" : "in " + std::to_string(left) + " day");

@@ -28,12 +28,10 @@ constexpr std::string_view kDefaultProfile = "baseline";
 void read_name(const TreeNode& tree, DiagnosticSink& diagnostics, Policy& policy) {
   const auto* name = tree.find("policy");
   if (name == nullptr) {
-    diagnostics.at(tree, "a policy wants its name: policy: acme-h100");
+    diagnostics.at(tree, "missing policy name (policy: acme-h100)");
   } else if (name->kind != TreeNode::Kind::scalar || !is_name(name->scalar)) {
-    diagnostics.at(*name,
-                   "a policy's name has letters, digits, -, _ and ., and at most 64 of them, "
-                   "not " +
-                       shown(*name));
+    diagnostics.at(
+        *name, "invalid policy name " + shown(*name) + " (at most 64 letters, digits, -, _, .)");
   } else {
     policy.name = name->scalar;
   }
@@ -54,7 +52,7 @@ void read_switches(const TreeNode& tree, DiagnosticSink& diagnostics, Policy& po
   if (version != nullptr) {
     const bool back_to_default = version->kind == TreeNode::Kind::null;
     if (!back_to_default && !is_version(*version)) {
-      diagnostics.at(*version, "rules_as_of wants a version of rocelint such as \"1.2\", not " +
+      diagnostics.at(*version, "rules_as_of must be a rocelint version such as \"1.2\", not " +
                                    shown(*version));
     }
     policy.rules_as_of = version->scalar;
@@ -90,8 +88,7 @@ void merge_document(const Document& document, Diagnostics& errors, Policy& polic
 /// What only the whole policy shows.
 void check_policy(const Document& leaf, Policy& policy, Diagnostics& errors) {
   if (policy.roles.empty()) {
-    DiagnosticSink(leaf.name, errors)
-        .at(leaf.tree, "the policy has no role: it would judge no port");
+    DiagnosticSink(leaf.name, errors).at(leaf.tree, "the policy has no role");
     return;
   }
   check_groups(policy, errors);

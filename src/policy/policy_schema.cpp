@@ -166,10 +166,10 @@ Json parameters_of(const Type& structure, const std::string& prefix) {
 
 Json role() {
   auto schema = parameters_of(kType<RoleParameters>, "");
-  schema["properties"]["ports"] = described(
-      {{"type", Json::array({"string", "null"})}},
-      "which ports have the role: an expression over host, dev, port and netdev, identity "
-      "facts only; left out: every RoCE port");
+  schema["properties"]["ports"] =
+      described({{"type", Json::array({"string", "null"})}},
+                "ports of the role: an expression over host, dev, port, and netdev (identity facts "
+                "only); default: every RoCE port");
   return schema;
 }
 
@@ -192,19 +192,19 @@ Json rule_setting() {
        object({{"enabled", any_of({reference("boolean"), {{"enum", {"enabled", "disabled"}}}})},
                {"severity", {{"enum", kSeverities}}},
                {"unknown", any_of({names_of(kEnumNames<OnUnknown>), object(reasons, {})})},
-               {"runbook", described({{"type", "string"}}, "an address, or where to look")}},
+               {"runbook", described({{"type", "string"}}, "a URL or a reference")}},
               {})});
 }
 
 Json waiver() {
   return object(
       {{"rule", described({{"type", "string"}, {"pattern", kRulePattern}}, "an id or a glob")},
-       {"where", described(reference("condition"), "for which hosts and ports")},
-       {"fleet", described(reference("boolean"), "for every host: instead of a condition on one")},
+       {"where", described(reference("condition"), "the hosts and ports that it covers")},
+       {"fleet", described(reference("boolean"), "covers every host")},
        {"until", described({{"type", "string"}, {"pattern", "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}},
-                           "its last day; it ends at 24:00 UTC")},
+                           "last day; expires at 24:00 UTC")},
        {"reason", {{"type", "string"}}},
-       {"also_unknown", described(reference("boolean"), "covers what can't be decided too")}},
+       {"also_unknown", described(reference("boolean"), "also covers unknown findings")}},
       {"rule", "until", "reason"});
 }
 
@@ -224,25 +224,25 @@ Json properties() {
   return {
       {"policy", described({{"type", "string"}, {"pattern", "^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$"}},
                            "its name")},
-      {"summary", described({{"type", "string"}}, "one line for lists of policies")},
+      {"summary", described({{"type", "string"}}, "one-line description")},
       {"extends", described({{"type", "string"}, {"pattern", "."}},
                             "a profile that ships with rocelint, or a file")},
       {"roles",
        described(any_of({null(), map_of(kRolePattern, any_of({null(), reference("role")}))}),
                  "sets of ports that are judged alike")},
       {"groups", described(any_of({null(), list_of(reference("group"))}),
-                           "changes for some hosts or ports; the later wins")},
+                           "parameters for some hosts or ports; the last match wins")},
       {"rules", described(any_of({null(), map_of(kRulePattern, reference("rule_setting"))}),
-                          "how rules are treated, by id or glob; the last that matches wins")},
-      {"waivers", described(any_of({null(), list_of(reference("waiver"))}),
-                            "failures that are accepted for a time")},
+                          "settings of rules, by id or glob; the last match wins")},
+      {"waivers",
+       described(any_of({null(), list_of(reference("waiver"))}), "failures excused until a date")},
       {"enforce", described(any_of({null(), reference("boolean")}),
-                            "false: report what would stop, and stop nothing")},
+                            "false: report what would stop the gate, but exit 0")},
       {"rules_as_of",
        described(any_of({null(),
                          {{"type", "string"}, {"pattern", "^[0-9]+(\\.[0-9]+){1,2}$"}},
                          {{"type", "number"}}}),
-                 "a version of rocelint: rules that are newer stay at info")}};
+                 "a rocelint version; newer rules stay at info")}};
 }
 
 }  // namespace

@@ -26,13 +26,12 @@ constexpr std::string_view kPorts = "ports";
 
 bool is_role_name(const TreeNode& key, DiagnosticSink& diagnostics) {
   if (!is_name(key.scalar) || key.scalar.find('.') != std::string::npos) {
-    diagnostics.at(key, "a role's name has letters, digits, - and _, and at most 64 of them, not " +
-                            shown(key));
+    diagnostics.at(key, "invalid role name " + shown(key) + " (at most 64 letters, digits, -, _)");
     return false;
   }
   // With the name of a parameter, `--set pfc.mode=…` would mean two things.
   if (parameter_type(key.scalar) != nullptr || key.scalar == kPorts) {
-    diagnostics.at(key, "a role can't be called " + key.scalar + ": a parameter is");
+    diagnostics.at(key, "invalid role name " + key.scalar + " (it is a parameter)");
     return false;
   }
   return true;
@@ -69,8 +68,8 @@ void merge_role(const TreeNode& node, DiagnosticSink& diagnostics, Role& role) {
 
 void remove_role(const TreeNode& key, DiagnosticSink& diagnostics, std::vector<Role>& roles) {
   if (std::erase_if(roles, [&](const Role& role) { return role.name == key.scalar; }) == 0) {
-    diagnostics.at(key, "null takes out an inherited role, but none is called " + shown(key) +
-                            suggestion(key.scalar, role_names(roles)));
+    diagnostics.at(
+        key, "unknown inherited role " + shown(key) + suggestion(key.scalar, role_names(roles)));
   }
 }
 
@@ -82,7 +81,7 @@ void merge_roles(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<
     return;
   }
   if (node.kind != TreeNode::Kind::mapping) {
-    diagnostics.at(node, "roles wants names of roles with their parameters, not " + shown(node));
+    diagnostics.at(node, "roles must be a mapping of roles, not " + shown(node));
     return;
   }
   for (const auto& [key, value] : node.entries) {
@@ -110,14 +109,13 @@ void check_roles(const std::vector<Role>& roles, Diagnostics& errors) {
       continue;
     }
     const auto& at = role.origins.at("role");
-    errors.push_back(Diagnostic{
-        .file = at.file,
-        .line = at.line,
-        .column = at.column,
-        .text = "the role " + role.name +
-                " has no `ports` and so picks every RoCE port, those of the other roles too; give "
-                "it `ports`, or take it out with `" +
-                role.name + ": null`"});
+    errors.push_back(Diagnostic{.file = at.file,
+                                .line = at.line,
+                                .column = at.column,
+                                .text = "role " + role.name +
+                                        " has no ports, so it selects every RoCE port, including "
+                                        "those of other roles (set ports, or remove it with " +
+                                        role.name + ": null)"});
   }
 }
 

@@ -73,7 +73,7 @@ std::vector<Reason> read_reasons(const TreeNode& node, DiagnosticSink& diagnosti
     if (treated.insert(kReasons.at(*word)).second) {
       reasons.push_back(kReasons.at(*word));
     } else {
-      diagnostics.at(item, "the reason " + shown(item) + " of unknown is given twice");
+      diagnostics.at(item, "duplicate reason " + shown(item) + " in unknown");
     }
   }
   return reasons;
@@ -104,7 +104,7 @@ void read_on_unknown(const TreeNode& node, DiagnosticSink& diagnostics, const Ru
 std::optional<std::string> read_runbook(const TreeNode& node, DiagnosticSink& diagnostics) {
   auto text = diagnostics.text(node, "runbook");
   if (text && text->find('\n') != std::string::npos) {
-    diagnostics.at(node, "runbook is one line: an address or where to look");
+    diagnostics.at(node, "runbook must be one line");
   }
   return text;
 }
@@ -136,7 +136,7 @@ void take_back(const TreeNode& key, DiagnosticSink& diagnostics,
   const auto removed =
       std::erase_if(settings, [&](const RuleSetting& old) { return old.pattern == key.scalar; });
   if (removed == 0) {
-    diagnostics.at(key, "null takes back an inherited setting, but there is none of " + shown(key));
+    diagnostics.at(key, "no inherited setting for " + shown(key));
   }
 }
 
@@ -147,8 +147,7 @@ bool is_rule_pattern(const TreeNode& node, DiagnosticSink& diagnostics) {
   const bool ok = node.kind == TreeNode::Kind::scalar && !node.scalar.empty() &&
                   node.scalar.find_first_not_of(kAllowed) == std::string::npos;
   if (!ok) {
-    diagnostics.at(
-        node, "a rule's id has a-z, 0-9 and -, with * and ? for what may vary, not " + shown(node));
+    diagnostics.at(node, "invalid rule pattern " + shown(node) + " (a-z, 0-9, -, *, ?)");
   }
   return ok;
 }
@@ -160,7 +159,7 @@ void read_rule_settings(const TreeNode& node, DiagnosticSink& diagnostics,
     return;
   }
   if (node.kind != TreeNode::Kind::mapping) {
-    diagnostics.at(node, "rules wants ids of rules with their settings, not " + shown(node));
+    diagnostics.at(node, "rules must be a mapping of rule ids, not " + shown(node));
     return;
   }
   for (const auto& [key, value] : node.entries) {

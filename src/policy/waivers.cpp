@@ -62,11 +62,10 @@ void read_extent(const TreeNode& node, DiagnosticSink& diagnostics, Waiver& waiv
     return;
   }
   if (where == nullptr) {
-    diagnostics.at(node, "a waiver wants `where` with a condition on the host, or `fleet: true`");
+    diagnostics.at(node, "a waiver needs where with a condition on the host, or fleet: true");
   } else if (waiver.where) {
-    diagnostics.at(*where,
-                   "where names no host: add a condition such as host.hostname == \"…\", or "
-                   "`fleet: true`");
+    diagnostics.at(
+        *where, "where does not test the host (add host.hostname == \"gpu0417\", or fleet: true)");
   }
 }
 
@@ -78,7 +77,7 @@ void read_waiver(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<
   }
   for (const std::string_view key : {"rule", "until", "reason"}) {
     if (node.find(key) == nullptr) {
-      diagnostics.at(node, "a waiver wants `" + std::string(key) + '`');
+      diagnostics.at(node, "missing key \"" + std::string(key) + "\" in a waiver");
     }
   }
   Waiver waiver;
@@ -91,7 +90,7 @@ void read_waiver(const TreeNode& node, DiagnosticSink& diagnostics, std::vector<
   if (const auto* until = node.find("until")) {
     const auto day = parse_day(until->scalar);
     if (!day) {
-      diagnostics.at(*until, "until wants a day such as 2027-01-31, not " + shown(*until));
+      diagnostics.at(*until, "until must be a date such as 2027-01-31, not " + shown(*until));
     }
     waiver.until = day.value_or(std::chrono::sys_days());
   }
@@ -113,7 +112,7 @@ void read_waivers(const TreeNode& node, DiagnosticSink& diagnostics, std::vector
     return;
   }
   if (node.kind != TreeNode::Kind::sequence) {
-    diagnostics.at(node, "waivers wants a list, not " + shown(node));
+    diagnostics.at(node, "waivers must be a list, not " + shown(node));
     return;
   }
   for (const auto& item : node.items) {

@@ -100,7 +100,7 @@ TEST(CheckGrowth, WhatGrowsIsAFinding) {
   const Ends ends([](Json& json) { first_port(json)["transport"]["out_of_sequence"] = 19; });
   const auto run = ends.check();
   EXPECT_THAT(run.out, HasSubstr("transport-out-of-sequence"));
-  EXPECT_THAT(run.out, HasSubstr("in 20 s: 12 of 20000000"));
+  EXPECT_THAT(run.out, HasSubstr("packets received out of sequence in 20 s: 12 of 20000000"));
   EXPECT_THAT(run.out, HasSubstr("rates over 20.0 s"));
   EXPECT_EQ(run.exit_code, 1);
 }

@@ -100,7 +100,7 @@ TEST(Job, ANumberIsDecimalOrRefused) {
       const auto run = run_rocelint({"check", option + ("=" + std::string(value))});
       EXPECT_EQ(run.exit_code, 2) << option << ' ' << value;
       EXPECT_THAT(run.err, HasSubstr(option + (": \"" + std::string(value)) +
-                                     "\" is no whole number from "));
+                                     "\" is not a whole number from "));
     }
   }
   // Octal 0377 is 255, the greatest traffic class.

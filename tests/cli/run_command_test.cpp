@@ -41,26 +41,41 @@ TEST_P(NotUnderstood, IsExitTwoWithAHint) {
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, NotUnderstood,
-    testing::Values(Row{"command", {"chekc"}, "did you mean check?"},
-                    Row{"option", {"check", "--polcy", "x"}, "did you mean --policy?"},
-                    Row{"joined_option", {"check", "--polcy=x"}, "did you mean --policy?"},
-                    Row{"nothing_near", {"check", "--zzz"}, "unknown option --zzz"},
-                    Row{"terminal_control", {"check", "--\x1b[2J"}, "\\x1b[2J"},
-                    Row{"extra_argument", {"probe", "here"}, "unexpected argument here"},
-                    Row{"no_value", {"check", "--policy"}, "--policy"},
-                    Row{"wrong_format", {"check", "--format", "xml"}, "xml"},
-                    Row{"wrong_gate", {"check", "--fail-on", "never"}, "never"},
-                    Row{"wrong_on_error", {"check", "--on-error", "ignore"}, "ignore"},
-                    Row{"wrong_time", {"probe", "--timeout", "soon"}, "soon"},
-                    Row{"negative_time", {"probe", "--timeout=-1s"}, "-1s"},
-                    Row{"endless_time", {"probe", "--timeout", "99999999999999999999s"}, "no time"},
-                    Row{"quiet_and_verbose", {"check", "-q", "-v"}, "--verbose"},
-                    Row{"snapshot_and_root", {"check", "--snapshot", "x", "--root", "/"}, "--root"},
-                    Row{"schema_of_what", {"schema", "rules"}, "rules"},
-                    Row{"nested_command", {"rules", "tset"}, "did you mean test?"},
-                    Row{"explain_what", {"explain"}, "rule"},
-                    Row{"learn_from_what", {"policy", "learn"}, "rocelint policy learn --help"},
-                    Row{"nested_option", {"rules", "test", "--x"}, "rocelint rules test --help"}),
+    testing::Values(
+        Row{"command", {"chekc"}, "did you mean check?"},
+        Row{"option", {"check", "--polcy", "x"}, "did you mean --policy?"},
+        Row{"joined_option", {"check", "--polcy=x"}, "did you mean --policy?"},
+        Row{"nothing_near", {"check", "--zzz"}, "unknown option --zzz"},
+        Row{"terminal_control", {"check", "--\x1b[2J"}, "\\x1b[2J"},
+        Row{"extra_argument", {"probe", "here"}, "unexpected argument here"},
+        Row{"no_value", {"check", "--policy"}, "--policy needs an argument (FILE)"},
+        Row{"no_values", {"policy", "lint", "x", "--against"}, "(SNAPSHOT...)"},
+        Row{"wrong_format", {"check", "--format", "xml"}, "xml (text, json, ndjson, "},
+        Row{"near_format", {"check", "--format", "jsn"}, "did you mean json?"},
+        Row{"near_output", {"check", "--output", "jsn=x"}, "did you mean json?"},
+        Row{"near_profile", {"check", "--policy", "basline"}, "did you mean baseline?"},
+        Row{"near_sample", {"demo", "fulty"}, "did you mean faulty?"},
+        Row{"near_schema", {"schema", "polcy"}, "did you mean policy?"},
+        Row{"near_gate", {"check", "--fail-on", "not_redy"}, "did you mean not_ready?"},
+        Row{"near_help", {"help", "chekc"}, "did you mean check?"},
+        Row{"near_first_option", {"--versoin"}, "did you mean --version?"},
+        Row{"wrong_gate", {"check", "--fail-on", "never"}, "never"},
+        Row{"wrong_on_error", {"check", "--on-error", "ignore"}, "ignore"},
+        Row{"wrong_time", {"probe", "--timeout", "soon"}, "soon"},
+        Row{"negative_time", {"probe", "--timeout=-1s"}, "-1s"},
+        Row{"endless_time", {"probe", "--timeout", "99999999999999999999s"}, "not a time"},
+        Row{"quiet_and_verbose", {"check", "-q", "-v"}, "--verbose and --quiet can't be"},
+        Row{"snapshot_and_root", {"check", "--snapshot", "x", "--root", "/"}, "--root"},
+        Row{"given_twice", {"check", "--policy", "a", "--policy", "b"}, "only once"},
+        Row{"flag_with_value", {"check", "--deep=very"}, "--deep takes no value"},
+        Row{"no_argument", {"diff", "a"}, "missing argument AFTER"},
+        Row{"no_option", {"policy", "impact", "a", "b"}, "missing option --against"},
+        Row{"late_command", {"rules", "--rules", "x", "test"}, "before the options"},
+        Row{"schema_of_what", {"schema", "rules"}, "rules"},
+        Row{"nested_command", {"rules", "tset"}, "did you mean test?"},
+        Row{"explain_what", {"explain"}, "RULE"},
+        Row{"learn_from_what", {"policy", "learn"}, "rocelint policy learn --help"},
+        Row{"nested_option", {"rules", "test", "--x"}, "rocelint rules test --help"}),
     [](const testing::TestParamInfo<Row>& row) { return row.param.name; });
 
 // A variable of a script that nobody has set: another policy or another host would be judged.
@@ -127,9 +142,46 @@ TEST(RunCommand, ACallerOfTheGateGetsOneEvenForOptionsOfTheFuture) {
 }
 
 TEST(RunCommand, VersionFlag) {
-  const auto run = run_rocelint({"--version"});
-  EXPECT_EQ(run.exit_code, 0);
-  EXPECT_THAT(run.out, testing::MatchesRegex("rocelint [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+  for (const auto* flag : {"--version", "-V"}) {
+    const auto run = run_rocelint({flag});
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_THAT(run.out, testing::MatchesRegex("rocelint [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+  }
+}
+
+TEST(RunCommand, HelpOnACommandIsThatOfTheCommand) {
+  for (const auto& words : std::vector<std::vector<std::string>>{
+           {}, {"check"}, {"policy"}, {"policy", "lint"}, {"rules", "test"}}) {
+    auto asked = words;
+    asked.insert(asked.begin(), "help");
+    auto option = words;
+    option.emplace_back("--help");
+    const auto run = run_rocelint(asked);
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_EQ(run.out, run_rocelint(option).out);
+  }
+}
+
+TEST(RunCommand, HelpWinsOverWhatIsWrong) {
+  EXPECT_EQ(run_rocelint({"check", "--format", "xml", "-h"}).exit_code, 0);
+  EXPECT_EQ(run_rocelint({"diff", "--help"}).exit_code, 0);
+}
+
+TEST(RunCommand, HelpGroupsManyOptionsAndNotFew) {
+  const auto many = run_rocelint({"check", "--help"}).out;
+  std::vector<std::string> headings;
+  for (const auto& line : lines_of(many)) {
+    if (line.ends_with(':') && !line.starts_with(' ')) {
+      headings.push_back(line);
+    }
+  }
+  EXPECT_THAT(headings, testing::ElementsAre("Policy:", "Source:", "Job:", "Window:", "Gate:",
+                                             "Output:", "Other:", "Examples:", "Exit codes:"));
+  EXPECT_THAT(run_rocelint({"facts", "--help"}).out, HasSubstr("\nOptions:\n  --format FORMAT"));
+}
+
+TEST(RunCommand, AFlagMayBeSwitchedOff) {
+  EXPECT_EQ(run_rocelint({"policy", "lint", "baseline", "--strict=false"}).exit_code, 0);
 }
 
 class Help : public testing::TestWithParam<std::vector<std::string>> {};

@@ -5,7 +5,9 @@ import re
 import shlex
 import subprocess
 
-OPTION = re.compile(r"^  (-\w)?,?(--[\w-]+)?(?: |$)", re.M)
+OPTION = re.compile(r"^  (-\w)?(?:, )?(--[\w-]+)?(?: |$)", re.M)
+# Commands with many options list them under these.
+HEADINGS = ("Options", "Policy", "Source", "Job", "Window", "Gate", "Output", "Other")
 SUBCOMMAND = re.compile(r"^  ([a-z]+) {2,}\S", re.M)
 # Where a line of shell may start another command, and what may stand before one.
 SEPARATOR = re.compile(r"\|\|?|&&|;|\$\(|`|^\s*[$>]\s")
@@ -28,17 +30,18 @@ class Help:
 
     @functools.cache
     def options(self, subcommands):
-        return {name for match in OPTION.finditer(self.section(subcommands, "Options"))
+        return {name for heading in HEADINGS
+                for match in OPTION.finditer(self.section(subcommands, heading))
                 for name in match.groups() if name}
 
     @functools.cache
     def subcommands(self, subcommands):
-        return set(SUBCOMMAND.findall(self.section(subcommands, "Subcommands")))
+        return set(SUBCOMMAND.findall(self.section(subcommands, "Commands")))
 
     @functools.cache
     def all_options(self, subcommands=()):
         found = set(self.options(subcommands))
-        for name in self.subcommands(subcommands):
+        for name in self.subcommands(subcommands) - {"help"}:
             found |= self.all_options((*subcommands, name))
         return found
 
@@ -53,6 +56,8 @@ class Help:
                 if name not in known:
                     return f"{' '.join(['rocelint', *path])} has no {name}"
             elif word in self.subcommands(path) and place == len(path):
+                if word == "help":
+                    return None
                 path = (*path, word)
                 known = known | self.options(path)
             elif not path:

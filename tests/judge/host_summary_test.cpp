@@ -95,8 +95,9 @@ TEST(Summary, TellsTheFamiliesOfRoutableGids) {
   for (const auto& row :
        {Row{gids_of({"fe80::1", "fd93::1"}), {"gid: v2 IPv6 on every port"}},
         Row{gids_of({"fd93::1", "::ffff:10.1.0.1"}), {"gid: v2 IPv4 and IPv6 on every port"}},
-        Row{gids_of({"fe80::1", "febf::1"}), {"gid: no routable v2 on every port"}},
-        Row{gids_of({"::ffff:10.1.0.1"}, GidType::roce_v1), {"gid: no routable v2 on every port"}},
+        Row{gids_of({"fe80::1", "febf::1"}), {"gid: no routable RoCE v2 GID on every port"}},
+        Row{gids_of({"::ffff:10.1.0.1"}, GidType::roce_v1),
+            {"gid: no routable RoCE v2 GID on every port"}},
         Row{gids_of({"::ffff:10.1.0.1"}, denied), {}}, Row{gids_of({"no address"}), {}},
         Row{denied, {}}}) {
     auto snapshot = healthy();

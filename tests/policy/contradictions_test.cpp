@@ -33,9 +33,9 @@ TEST_P(Contradiction, IsFoundAtTheValueToBlame) {
 
 const std::array kContradictions = {
     Pair{"PfcWithoutClass", "pfc: {mode: required}",
-         "25: role compute: pfc.mode is required, but `roce` names no priority that needs it"},
+         "25: role compute: pfc.mode is required, but roce lists no priority"},
     Pair{"PfcWithEmptyList", "pfc: {mode: required}, roce: []",
-         "25: role compute: pfc.mode is required, but `roce` names no priority that needs it"},
+         "25: role compute: pfc.mode is required, but roce lists no priority"},
     Pair{
         "CnpOnDataPriority", "pfc: {mode: required}, roce: [{priority: 3}], cnp: {priority: 3}",
         "75: role compute: cnp.priority 3 is a RoCE priority with PFC: a pause would hold back the "
@@ -43,19 +43,18 @@ const std::array kContradictions = {
     Pair{"CnpDscpOfData", "roce: [{priority: 3, dscp: 26}], cnp: {priority: 6, dscp: 26}",
          "71: role compute: cnp.dscp 26 is also the DSCP of priority 3: one DSCP has one priority"},
     Pair{"CnpStrictNowhere", "cnp: {strict: true}",
-         "27: role compute: cnp.strict asks for a traffic class, but neither cnp.priority nor "
-         "cnp.dscp says which"},
+         "27: role compute: cnp.strict needs cnp.priority or cnp.dscp"},
     Pair{"DscpTwice", "roce: [{priority: 3, dscp: 26}, {priority: 4, dscp: 26}]",
          "65: role compute: two classes have the DSCP 26"},
     Pair{"PcpTwice", "roce: [{priority: 3, pcp: 3}, {priority: 4, pcp: 3}]",
          "62: role compute: two priorities have the PCP 3"},
     Pair{"TrustWithoutDscp", "trust: dscp, roce: [{priority: 3, dscp: 26}, {priority: 4}]",
-         "58: role compute: trust is dscp, but this class of roce has no dscp"},
+         "58: role compute: trust is dscp, but this roce class has no dscp"},
     Pair{"SharesOver100",
          "roce: [{priority: 3, share_min_percent: 60}, {priority: 4, share_min_percent: 50}]",
          "91: role compute: the shares of the classes add up to 110 percent"},
     Pair{"ShareOfStrict", "roce: [{priority: 3, tsa: strict, share_min_percent: 60}]",
-         "66: role compute: only a class whose tsa is ets has a share"},
+         "66: role compute: share_min_percent needs tsa: ets"},
     Pair{"MtuTooSmall", "mtu: {active_bytes: 4096, netdev_bytes: 4191}",
          "53: role compute: mtu.netdev_bytes 4191 can't carry mtu.active_bytes 4096: that needs "
          "4192"},

@@ -33,12 +33,8 @@ TEST_P(GroupRefused, WithItsPlace) {
 }
 
 const std::array kBad = {
-    Bad{"NoWhere", "{roles: {compute: {trust: any}}}",
-        "5: a group wants `where` and, for each role that it changes, its parameters under "
-        "`roles`"},
-    Bad{"NoRoles", "{where: 'true'}",
-        "5: a group wants `where` and, for each role that it changes, its parameters under "
-        "`roles`"},
+    Bad{"NoWhere", "{roles: {compute: {trust: any}}}", "5: a group needs where and roles"},
+    Bad{"NoRoles", "{where: 'true'}", "5: a group needs where and roles"},
     Bad{"UnknownKey", "{where: 'true', roles: {}, rules: {}}",
         "32: unknown key \"rules\" in a "
         "group, did you mean \"roles\"?"},
@@ -47,7 +43,7 @@ const std::array kBad = {
     Bad{"BadParameter", "{where: 'true', roles: {compute: {trst: any}}}",
         "39: unknown key \"trst\" in a role, did you mean \"trust\"?"},
     Bad{"Ports", "{where: 'true', roles: {compute: {ports: 'true'}}}",
-        "46: a group can't change which ports a role picks: write it in the role"},
+        "46: a group cannot set ports (set it in the role)"},
     Bad{"Contradiction", "{where: 'true', roles: {compute: {cnp: {priority: 3}}}}",
         "55: role compute: cnp.priority 3 is a RoCE priority with PFC: a pause would hold back the "
         "packets that end the congestion"},

@@ -39,7 +39,7 @@ const std::array kBad = {
     Bad{"DotLast", "pfc.=required", kForm},
     Bad{"TwoDots", "pfc..mode=required", kForm},
     Bad{"EmptyValue",
-        "pfc.mode=", "no value after =; null takes the parameter back to its default"},
+        "pfc.mode=", "missing value after = (null resets the parameter to its default)"},
     Bad{"NoSuchRole", "storag.trust=pcp",
         "no parameter or role is called \"storag\", did you mean \"storage\"?"},
     Bad{"NoSuchParameter", "pcf.mode=required",
@@ -96,8 +96,7 @@ TEST(Set, NullReachesRolesThatHaveNothingToTakeBack) {
 TEST(Set, MakesContradictionsToo) {
   const auto loading = test::load_text(test::with_role("trust: any"), {"pfc.mode=required"});
   EXPECT_THAT(test::texts(loading.errors),
-              ElementsAre("--set: role compute: pfc.mode is required, but `roce` names no priority "
-                          "that needs it"));
+              ElementsAre("--set: role compute: pfc.mode is required, but roce lists no priority"));
 }
 
 TEST(Set, WorksOnTheDefaultPolicy) {

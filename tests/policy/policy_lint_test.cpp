@@ -167,9 +167,9 @@ TEST(Lint, SaysThatNothingCanFail) {
   const auto loading = test::load_text(
       test::with_section("waivers: [{rule: '*', fleet: true, reason: x, until: 2027-01-31}]"));
   ASSERT_TRUE(loading.policy.has_value());
-  EXPECT_THAT(test::texts(lint_policy(*loading.policy, noon(2026, 1, 1), {})),
-              ElementsAre("acme:3:11: this waiver covers every rule on every host: nothing can "
-                          "fail"));
+  EXPECT_THAT(
+      test::texts(lint_policy(*loading.policy, noon(2026, 1, 1), {})),
+      ElementsAre("acme:3:11: this waiver covers every rule on every host, so nothing can fail"));
 }
 
 }  // namespace

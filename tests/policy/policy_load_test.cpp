@@ -44,27 +44,26 @@ const std::array kBad = {
         "acme:1:1: a policy wants keys (policy, summary, extends, roles, groups, rules, waivers, "
         "enforce, rules_as_of), not a list"},
     Bad{"NotYaml", "policy: acme\nroles: {", "acme:2:1: not YAML: end of map flow not found"},
-    Bad{"NoName", "roles: {compute: {}}", "acme:1:1: a policy wants its name: policy: acme-h100"},
+    Bad{"NoName", "roles: {compute: {}}", "acme:1:1: missing policy name (policy: acme-h100)"},
     Bad{"EscapeInName", "policy: \"a\\tb\"\nroles: {compute: {}}",
         "acme:1:9: a policy's name has letters, digits, -, _ and ., and at most 64 of them, not "
         "\"a\tb\""},
-    Bad{"NoRole", "policy: acme\n", "acme:1:1: the policy has no role: it would judge no port"},
-    Bad{"EmptyRoles", "policy: acme\nroles: {}\n",
-        "acme:1:1: the policy has no role: it would judge no port"},
+    Bad{"NoRole", "policy: acme\n", "acme:1:1: the policy has no role"},
+    Bad{"EmptyRoles", "policy: acme\nroles: {}\n", "acme:1:1: the policy has no role"},
     Bad{"UnknownKey", "policy: acme\nrolez: {}\nroles: {compute: {}}\n",
         R"(acme:2:1: unknown key "rolez" in a policy, did you mean "roles"?)"},
     Bad{"RolesAsList", "policy: acme\nroles: [compute]\n",
-        "acme:2:8: roles wants names of roles with their parameters, not a list"},
+        "acme:2:8: roles must be a mapping of roles, not a list"},
     Bad{"RoleAsText", "policy: acme\nroles: {compute: yes}\n",
-        "acme:2:18: a role wants parameters, not \"yes\""},
+        "acme:2:18: a role must be a mapping of parameters, not \"yes\""},
     Bad{"RoleNamedAsParameter", "policy: acme\nroles: {pfc: {mode: required}}\n",
         "acme:2:9: a role can't be called pfc: a parameter is"},
     Bad{"RoleWithDot", "policy: acme\nroles: {a.b: {}}\n",
         "acme:2:9: a role's name has letters, digits, - and _, and at most 64 of them, not "
         "\"a.b\""},
     Bad{"LongText", "policy: acme\nroles: " + std::string(59, 'x') + "\xC3\xA9yz\n",
-        "acme:2:8: roles wants names of roles with their parameters, not \"" +
-            std::string(59, 'x') + "\xC3\xA9...\""},
+        "acme:2:8: roles must be a mapping of roles, not \"" + std::string(59, 'x') +
+            "\xC3\xA9...\""},
     Bad{"RoleWithSpace", "policy: acme\nroles: {\"a b\": {}}\n",
         "acme:2:9: a role's name has letters, digits, - and _, and at most 64 of them, not "
         "\"a b\""},
@@ -72,14 +71,14 @@ const std::array kBad = {
         "acme:3:9: null takes out an inherited role, but none is called \"comptue\", did you mean "
         "\"compute\"?"},
     Bad{"NoSuchProfile", "policy: acme\nextends: lossles\n",
-        "acme:2:10: extends lossles: there is no such profile (see rocelint policy list); a file "
-        "has a / in its name or ends in .yaml"},
+        "acme:2:10: extends lossles: no such profile (rocelint policy list shows all; a file name "
+        "contains / or ends in .yaml)"},
     Bad{"ExtendsItself", "policy: acme\nextends: acme\n",
         "acme:2:10: extends goes round in a circle back to acme"},
     Bad{"ExtendsList", "policy: acme\nextends: [pfc-only]\n",
-        "acme:2:10: extends wants the name of a profile or file, not a list"},
+        "acme:2:10: extends must be a profile or file, not a list"},
     Bad{"ProfileExtendsFile", "policy: acme\nextends: ./x.yaml\n",
-        "acme:2:10: a profile extends profiles only, not a file"},
+        "acme:2:10: a profile can only extend profiles, not a file"},
     Bad{"Enforce", test::with_section("enforce: maybe"),
         "acme:3:10: enforce wants true or false, not \"maybe\""},
     Bad{"EnforceQuoted", test::with_section("enforce: 'false'"),
@@ -195,8 +194,8 @@ TEST(Policy, IsBaselineWhenNobodyNamesOne) {
 TEST(Policy, SaysWhenThereIsNoProfileAtAll) {
   const auto loading = load_policy({}, nullptr);
   EXPECT_THAT(test::texts(loading.errors),
-              ElementsAre("baseline: there is no such profile (see rocelint policy list); a file "
-                          "has a / in its name or ends in .yaml"));
+              ElementsAre("baseline: no such profile (rocelint policy list shows all; a file name "
+                          "contains / or ends in .yaml)"));
 }
 
 TEST(Policy, ManyErrorsEndWithAndMore) {

@@ -29,7 +29,7 @@ std::string with_until(const std::string& day) {
   return "rule: x, reason: y, fleet: true, until: " + day;
 }
 std::string bad_day(const std::string& day) {
-  return "52: until wants a day such as 2027-01-31, not \"" + day + '"';
+  return "52: until must be a date such as 2027-01-31, not \"" + day + '"';
 }
 
 const std::array kBad = {
@@ -39,9 +39,9 @@ const std::array kBad = {
     Bad{"EmptyReason", "rule: x, until: 2027-01-31, fleet: true, reason: ''",
         "61: reason wants a text, not \"\""},
     Bad{"NoExtent", "rule: x, until: 2027-01-31, reason: y",
-        "11: a waiver wants `where` with a condition on the host, or `fleet: true`"},
+        "11: a waiver needs where with a condition on the host, or fleet: true"},
     Bad{"FleetFalse", "rule: x, until: 2027-01-31, reason: y, fleet: no",
-        "11: a waiver wants `where` with a condition on the host, or `fleet: true`"},
+        "11: a waiver needs where with a condition on the host, or fleet: true"},
     Bad{"NoHost", "rule: x, until: 2027-01-31, reason: y, where: 'dev.name == \"mlx5_0\"'",
         "58: where names no host: add a condition such as host.hostname == \"…\", or `fleet: "
         "true`"},
@@ -84,7 +84,7 @@ TEST(Waivers, AreRead) {
 
 TEST(Waivers, WantAList) {
   EXPECT_THAT(test::texts(test::load_text(test::with_section("waivers: {rule: x}")).errors),
-              ElementsAre("acme:3:10: waivers wants a list, not a mapping"));
+              ElementsAre("acme:3:10: waivers must be a list, not a mapping"));
   EXPECT_THAT(test::texts(test::load_text(test::with_section("waivers: null")).errors), IsEmpty());
 }
 

@@ -2,9 +2,8 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/commands/commands.h"
 #include "cli/io/host_source.h"
 #include "cli/io/input.h"
@@ -18,16 +17,16 @@ namespace {
 
 constexpr auto kFooter = R"(Examples:
   rocelint check                                  is this host consistent?
-  rocelint check --policy lossless-dscp26         is it what the policy wants?
+  rocelint check --policy lossless-dscp26         does it meet the policy?
   rocelint check --policy site.yaml --format json | jq .gate
   ssh gpu0417 rocelint probe | rocelint check --snapshot -
 
 Exit codes:
   0  pass
-  1  stop: the verdict is one that --fail-on names
-  2  usage, policy, rule or snapshot error: nothing was judged
-  3  stop because undetermined: a blocker could not be read, or what the policy
-     asks of this host could not be decided
+  1  stop: the verdict is one of --fail-on
+  2  usage, policy, rule or snapshot error: nothing was checked
+  3  stop, undetermined: a blocker could not be read, or it could not be
+     determined what the policy expects of this host
   4  internal error, or the report could not be written
 Act on "gate" of the JSON report rather than on a bare non-zero exit.)";
 
@@ -47,48 +46,54 @@ CommandOutput check(const CheckSettings& settings) {
   return judging ? judge_host(look_at_host(host), *judging, "") : usage_error(judging.error());
 }
 
-void add_gate_options(CLI::App& command, JudgingSettings& settings) {
-  command.add_flag("--confirm", settings.confirm,
-                   "read a failed blocker again after 2 s before it\ncounts (not with --snapshot "
-                   "or --root)");
-  command
-      .add_option("--baseline", settings.baseline,
-                  "an earlier report (--format json): say which\nfailures are new, known or fixed")
-      ->type_name("FILE")
-      ->check(validate_name);
-  command.add_flag("--require-policy", settings.require_policy, "an error if there is no policy");
-  command
-      .add_option("--fail-on", settings.fail_on,
-                  "verdicts that stop, of not_ready, degraded,\n"
-                  "undetermined (these by default), warning and new\n"
-                  "(a failure that --baseline has not)")
-      ->type_name("LIST")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember(fail_on_names()).description(""));
-  // run_command() acts on it, even when the rest can't be parsed.
-  command
-      .add_option("--on-error",
-                  "stop (default): exit 2 or 4 when nothing could be\n"
-                  "judged; pass: exit 0 then, and say so")
-      ->type_name("WHAT")
-      ->expected(1)
-      ->check(CLI::IsMember({"stop", "pass"}).description(""));
+void add_gate_options(CommandLine& command, JudgingSettings& settings) {
+  constexpr auto kGate = OptionGroup::gate;
+  command.options.insert(
+      command.options.end(),
+      {{.names = "--confirm",
+        .help = "read a failed blocker again after 2 s before it counts (not with --snapshot or "
+                "--root)",
+        .target = &settings.confirm,
+        .group = kGate},
+       {.names = "--baseline",
+        .value = "FILE",
+        .help = "an earlier report (--format json): show which failures are new, known or fixed",
+        .target = &settings.baseline,
+        .group = kGate,
+        .check = validate_name},
+       {.names = "--require-policy",
+        .help = "fail if there is no policy",
+        .target = &settings.require_policy,
+        .group = kGate},
+       {.names = "--fail-on",
+        .value = "LIST",
+        .help = "verdicts that stop the gate: not_ready, degraded, undetermined (these by "
+                "default), warning and new (a failure that is not in --baseline)",
+        .target = &settings.fail_on,
+        .group = kGate,
+        .delimiter = ',',
+        .one_of = fail_on_names()},
+       // run_command() acts on it, even when the rest can't be parsed.
+       {.names = "--on-error",
+        .value = "WHAT",
+        .help = "stop (default): exit 2 or 4 when nothing could be checked; pass: exit 0 instead, "
+                "with a note",
+        .group = kGate,
+        .one_of = {"stop", "pass"}}});
 }
 
 }  // namespace
 
-void add_check(CLI::App& app, Command& chosen) {
-  auto* command = app.add_subcommand("check", "Judge this host: the main job");
+void declare_check(CommandLine& command) {
   const auto settings = std::make_shared<CheckSettings>();
-  add_policy_options(*command, settings->judging.site);
-  add_rules_option(*command, settings->judging.site);
-  add_host_options(*command, settings->host);
-  add_gate_options(*command, settings->judging);
-  add_report_options(*command, settings->judging);
-  add_output_option(*command, settings->judging.outputs);
-  command->footer(kFooter);
-  command->callback([settings, &chosen] { chosen = [settings] { return check(*settings); }; });
+  add_policy_options(command, settings->judging.site);
+  add_rules_option(command, settings->judging.site);
+  add_host_options(command, settings->host);
+  add_gate_options(command, settings->judging);
+  add_report_options(command, settings->judging);
+  command.options.push_back(output_option(settings->judging.outputs));
+  command.footer = kFooter;
+  command.run = [settings] { return check(*settings); };
 }
 
 }  // namespace rocelint::cli

@@ -4,27 +4,31 @@
 #include <span>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/command.h"
+#include "cli/command_line.h"
 
 namespace rocelint::cli {
 
-// One file a subcommand: each adds its options to `app` and, when it is the one that was asked for,
-// puts itself into `chosen`.
-void add_check(CLI::App& app, Command& chosen);
-void add_demo(CLI::App& app, Command& chosen);
-void add_probe(CLI::App& app, Command& chosen);
-void add_explain(CLI::App& app, Command& chosen);
-void add_rules(CLI::App& app, Command& chosen);
-void add_facts(CLI::App& app, Command& chosen);
-void add_policy(CLI::App& app, Command& chosen);
-void add_fix(CLI::App& app, Command& chosen);
-void add_diff(CLI::App& app, Command& chosen);
-void add_schema(CLI::App& app, Command& chosen);
-void add_version(CLI::App& app, Command& chosen);
+// One file a command: each declares what it takes and what runs it.
+void declare_check(CommandLine& command);
+void declare_demo(CommandLine& command);
+void declare_probe(CommandLine& command);
+void declare_explain(CommandLine& command);
+void declare_rules(CommandLine& command);
+void declare_rules_test(CommandLine& command);
+void declare_facts(CommandLine& command);
+void declare_policy(CommandLine& command);
+void declare_policy_lint(CommandLine& command);
+void declare_policy_show(CommandLine& command);
+void declare_policy_learn(CommandLine& command);
+void declare_policy_impact(CommandLine& command);
+void declare_policy_list(CommandLine& command);
+void declare_fix(CommandLine& command);
+void declare_diff(CommandLine& command);
+void declare_schema(CommandLine& command);
+void declare_version(CommandLine& command);
 
-/// Parses the arguments (without the program's name) and runs the command that they ask for.
+/// Runs the command that the arguments (without the program's name) ask for.
 [[nodiscard]] CommandOutput run_command(std::span<const std::string> arguments);
 
 }  // namespace rocelint::cli

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "rocelint/snapshot.h"
 
-#include "base/text.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/commands/commands.h"
 #include "cli/io/judging.h"
 #include "cli/samples.h"
@@ -37,24 +37,16 @@ struct DemoSettings {
   bool snapshot = false;
 };
 
-const Sample* find_sample(std::string_view name) {
-  const auto all = samples();
-  const auto found = std::ranges::find(all, name, &Sample::name);
-  return found == all.end() ? nullptr : &*found;
-}
-
-CommandOutput unknown_sample(const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto& sample : samples()) {
-    names.emplace_back(sample.name);
-  }
-  return usage_error("there is no sample host \"" + name + "\"; there are " + join(names, ", "));
+std::vector<std::string_view> sample_names() {
+  std::vector<std::string_view> names;
+  std::ranges::transform(samples(), std::back_inserter(names), &Sample::name);
+  return names;
 }
 
 CommandOutput list_samples() {
   CommandOutput output;
-  for (const auto& sample : samples()) {
-    output.out += fmt::format("{}\n", sample.name);
+  for (const auto name : sample_names()) {
+    output.out += fmt::format("{}\n", name);
   }
   return output;
 }
@@ -63,10 +55,7 @@ CommandOutput demo(const DemoSettings& settings) {
   if (settings.list) {
     return list_samples();
   }
-  const auto* sample = find_sample(settings.name);
-  if (sample == nullptr) {
-    return unknown_sample(settings.name);
-  }
+  const auto sample = std::ranges::find(samples(), settings.name, &Sample::name);
   if (settings.snapshot) {
     return {.out = std::string(sample->snapshot)};
   }
@@ -87,15 +76,20 @@ CommandOutput demo(const DemoSettings& settings) {
 
 }  // namespace
 
-void add_demo(CLI::App& app, Command& chosen) {
-  auto* command = app.add_subcommand("demo", "Show the report of a bundled sample host");
+void declare_demo(CommandLine& command) {
   const auto settings = std::make_shared<DemoSettings>();
-  command->add_option("name", settings->name, "which host: faulty (default) or healthy");
-  command->add_flag("--list", settings->list, "names of the sample hosts");
-  command->add_flag("--snapshot", settings->snapshot, "print its snapshot, judge nothing");
-  add_report_options(*command, settings->judging);
-  command->footer(kFooter);
-  command->callback([settings, &chosen] { chosen = [settings] { return demo(*settings); }; });
+  command.options = {
+      {.names = "SAMPLE",
+       .help = "the sample host: faulty (default) or healthy",
+       .target = &settings->name,
+       .one_of = sample_names()},
+      {.names = "--list", .help = "list the sample hosts", .target = &settings->list},
+      {.names = "--snapshot",
+       .help = "print the snapshot of the sample without checking it",
+       .target = &settings->snapshot}};
+  add_report_options(command, settings->judging);
+  command.footer = kFooter;
+  command.run = [settings] { return demo(*settings); };
 }
 
 }  // namespace rocelint::cli

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "rocelint/snapshot.h"
@@ -18,6 +17,7 @@
 #include "base/text.h"
 #include "base/text_file.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/report_diff.h"
 #include "cli/io/input.h"
@@ -33,19 +33,19 @@ namespace rocelint::cli {
 namespace {
 
 constexpr auto kFooter =
-    R"(Two snapshots (rocelint probe): each fact that is not the same, one a line. What
-was renamed is found by its PCI address, then by its GUID. When the snapshots
-were taken and how long that took is not compared.
-Two reports (rocelint check --format json): findings that appeared, that are
-gone, or that changed.
+    R"(Two snapshots (rocelint probe): prints each fact that differs, one a line.
+Renamed devices are matched by PCI address, then by GUID. The times at which
+the snapshots were taken, and how long that took, are not compared.
+Two reports (rocelint check --format json): prints findings that appeared,
+disappeared or changed.
 
 Examples:
   rocelint diff before.json after.json
   rocelint diff before.json after.json --ignore '*_count' --ignore 'probe.*'
   rocelint check --format json | rocelint diff yesterday.json -
 
-Exit codes: 0 equal, 1 they differ, 2 usage, or a file is neither, 4 internal
-error.)";
+Exit codes: 0 no difference, 1 differences, 2 usage error or a file that is
+neither, 4 internal error.)";
 
 constexpr std::size_t kLongestValue = 160;
 constexpr std::array<std::string_view, 3> kClocks = {"taken_at", "probe.duration_us",
@@ -222,11 +222,12 @@ CommandOutput diff(const DiffSettings& settings) {
   const auto& [before, after] = sides;
   if (before.is_report() != after.is_report()) {
     const auto& report = before.is_report() ? before : after;
-    return usage_error(Diagnostics{{.file = report.file,
-                                    .line = 0,
-                                    .column = 0,
-                                    .text = "this is a report and the other file is none: compare "
-                                            "two snapshots or two reports"}});
+    return usage_error(
+        Diagnostics{{.file = report.file,
+                     .line = 0,
+                     .column = 0,
+                     .text = "this is a report and the other file is not: compare two "
+                             "snapshots or two reports"}});
   }
   return before.is_report() ? diff_reports(before, after, settings)
                             : diff_facts(before, after, settings);
@@ -234,26 +235,25 @@ CommandOutput diff(const DiffSettings& settings) {
 
 }  // namespace
 
-void add_diff(CLI::App& app, Command& chosen) {
-  auto* command = app.add_subcommand("diff", "What differs between two snapshots, or two reports");
+void declare_diff(CommandLine& command) {
   const auto settings = std::make_shared<DiffSettings>();
-  command->add_option("before", settings->before, "snapshot or JSON report; - is stdin")
-      ->required()
-      ->type_name("FILE")
-      ->check(validate_name);
-  command->add_option("after", settings->after, "the same, later or of another host")
-      ->required()
-      ->type_name("FILE")
-      ->check(validate_name);
-  command
-      ->add_option("--ignore", settings->ignored,
-                   "facts that may differ, by path or name:\n"
-                   "host.netdevs.ifindex, '*_count'")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
-  add_format_option(*command, settings->format);
-  command->footer(kFooter);
-  command->callback([settings, &chosen] { chosen = [settings] { return diff(*settings); }; });
+  command.options = {{.names = "BEFORE",
+                      .help = "snapshot or JSON report; - is stdin",
+                      .target = &settings->before,
+                      .required = true,
+                      .check = validate_name},
+                     {.names = "AFTER",
+                      .help = "the same kind of file, later or of another host",
+                      .target = &settings->after,
+                      .required = true,
+                      .check = validate_name},
+                     {.names = "--ignore",
+                      .value = "GLOB",
+                      .help = "facts to ignore, by path or name: host.netdevs.ifindex, '*_count'",
+                      .target = &settings->ignored}};
+  add_format_option(command, settings->format);
+  command.footer = kFooter;
+  command.run = [settings] { return diff(*settings); };
 }
 
 }  // namespace rocelint::cli

@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <cstddef>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
-
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
-#include "rocelint/base/severity.h"
-#include "rocelint/report.h"
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/rule_catalogue.h"
+#include "cli/io/input.h"
+#include "cli/io/judging.h"
 #include "cli/io/site.h"
-#include "cli/io/terminal.h"
-#include "expr/template.h"
-#include "report/text/page.h"
-#include "report/text/wording.h"
 #include "rules/rule.h"
-#include "rules/rule_paths.h"
 #include "rules/shipped_documents.h"
 
 namespace rocelint::cli {
@@ -29,133 +19,57 @@ namespace rocelint::cli {
 namespace {
 
 constexpr auto kFooter = R"(Examples:
-  rocelint explain pfc-off)";
+  rocelint explain pfc-off
+  rocelint explain 'pfc-*'                        the rules that match)";
 
-constexpr std::size_t kTextColumn = 12;
-
-Margin labelled(std::string_view label) {
-  return {.indent = 2, .label = label, .hang = kTextColumn};
-}
-
-void write_text_of(Page& page, std::string_view label, std::string text) {
-  std::ranges::replace(text, '\n', ' ');
-  if (!text.empty()) {
-    page.prose(labelled(label), text);
-  }
-}
-
-// With its holes, as it was written, but for braces that are none: "PFC is on for {w.name}".
-std::string source_of(const expr::Template& text) {
-  std::string source;
-  for (const auto& part : text.parts()) {
-    source += part.literal;
-    source += part.hole ? '{' + part.hole->text() + '}' : "";
-  }
-  return source;
-}
-
-void write_fix(Page& page, const Fix& fix) {
-  if (fix.when) {
-    write_text_of(page, "fix when", fix.when->text());
-  }
-  write_text_of(page, fix.when ? "" : "fix", source_of(fix.run));
-  std::vector<Chunk> cost;
-  if (fix.disrupts != Disrupts::none) {
-    cost.push_back({.text = std::string(disruption(fix.disrupts)), .ink = Ink::caution});
-  }
-  cost.push_back({.text = std::string(duration(fix.lasts))});
-  if (!fix.tool.empty()) {
-    cost.push_back({.text = "Needs " + fix.tool + '.'});
-  }
-  page.chunks(labelled(""), cost);
-}
-
-void write_judgement(Page& page, const Rule& rule) {
-  write_text_of(page, "left open", join(rule.left_open, ", "));
-  if (rule.when) {
-    write_text_of(page, "when", rule.when->text());
-  }
-  if (rule.assertion) {
-    write_text_of(page, "assert", rule.assertion->text());
-  }
-  if (rule.message) {
-    write_text_of(page, "message", source_of(*rule.message));
-  }
-  write_text_of(page, "reads", join(paths_read(rule), ", "));
-  write_text_of(page, "impact", rule.impact);
-  write_text_of(page, "follows", join(rule.consequence_of, ", "));
-  write_text_of(page, "since", rule.since);
-}
-
-void write_remedy(Page& page, const Rule& rule) {
-  for (const auto& fix : rule.fixes) {
-    write_fix(page, fix);
-  }
-  if (rule.verify) {
-    write_text_of(page, "verify", source_of(*rule.verify));
-  }
-  for (std::size_t i = 0; i < rule.refs.size(); ++i) {
-    write_text_of(page, i == 0 ? "see" : "", rule.refs[i]);
-  }
-  write_text_of(page, "tests", fmt::format("{} inline", rule.tests.size()));
-  write_text_of(page, "from", fmt::format("{}:{}", rule.file, rule.line));
-}
-
-std::string rule_in_full(const Rule& rule) {
-  Page page(text_options(Verbosity::normal));
-  const std::vector<Chunk> head{
-      {.text = rule.id, .ink = Ink::good},
-      {.text = std::string(to_string(rule.severity))},
-      {.text = fmt::format("judges each {}", enum_name(rule.scope))},
-      {.text = rule.context == RuleContext::job ? "needs a job" : ""},
-      {.text = rule.needs_window ? "needs a window (--interval, --since)" : ""},
-  };
-  page.chunks({}, head);
-  page.prose({}, rule.title);
-  page.blank();
-  write_judgement(page, rule);
-  page.blank();
-  write_remedy(page, rule);
-  return page.take();
-}
-
-CommandOutput unknown_rule(const RuleSet& rules, const std::string& id) {
-  std::vector<std::string_view> ids;
-  ids.reserve(rules.rules.size());
+/// Those that a glob matches, or that have the word in their id.
+std::vector<const Rule*> rules_like(const RuleSet& rules, const std::string& word) {
+  const bool is_glob = word.find_first_of("*?") != std::string::npos;
+  std::vector<const Rule*> found;
   for (const auto& rule : rules.rules) {
-    ids.emplace_back(rule.id);
+    if (is_glob ? glob_match(rule.id, word) : rule.id.find(word) != std::string::npos) {
+      found.push_back(&rule);
+    }
   }
-  const auto near = nearest(id, ids);
-  return usage_error("there is no rule \"" + id + '"' +
-                     (near.empty() ? "; \"rocelint rules\" lists them"
-                                   : ", did you mean " + std::string(near) + '?'));
+  return found;
 }
 
-CommandOutput explain(const SiteSettings& site, const std::string& id) {
+CommandOutput explain(const SiteSettings& site, const std::string& word, Format format) {
   const auto loading = load_all_rules(rule_paths_of(site), InlineTests::read);
   if (!loading.errors.empty()) {
     return usage_error(loading.errors);
   }
-  const auto* rule = loading.rules.find(id);
-  return rule == nullptr ? unknown_rule(loading.rules, id)
-                         : CommandOutput{.out = rule_in_full(*rule)};
+  const bool json = format == Format::json;
+  if (const auto* rule = loading.rules.find(word)) {
+    return {.out = json ? rule_as_json(*rule) : rule_as_text(*rule)};
+  }
+  const auto found = rules_like(loading.rules, word);
+  if (found.empty()) {
+    return usage_error("unknown rule " + word + did_you_mean(word, loading.rules.ids()) +
+                       " (see rocelint rules)");
+  }
+  return {.out = json ? catalogue_as_json(found) : catalogue_as_text(found)};
 }
 
 }  // namespace
 
-void add_explain(CLI::App& app, Command& chosen) {
+void declare_explain(CommandLine& command) {
   struct ExplainSettings {
     std::string rule;
     SiteSettings site;
+    Format format = Format::text;
   };
-  auto* command = app.add_subcommand("explain", "Show one rule in full");
   const auto settings = std::make_shared<ExplainSettings>();
-  command->add_option("rule", settings->rule, "id of the rule, as in the report")->required();
-  add_rules_option(*command, settings->site);
-  command->footer(kFooter);
-  command->callback([settings, &chosen] {
-    chosen = [settings] { return explain(settings->site, settings->rule); };
-  });
+  command.options = {{.names = "RULE",
+                      .help = "id of a rule, as in the report; a part of it, or a glob, lists "
+                              "the rules that match",
+                      .target = &settings->rule,
+                      .required = true,
+                      .check = validate_name}};
+  add_rules_option(command, settings->site);
+  add_format_option(command, settings->format);
+  command.footer = kFooter;
+  command.run = [settings] { return explain(settings->site, settings->rule, settings->format); };
 }
 
 }  // namespace rocelint::cli

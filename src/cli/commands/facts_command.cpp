@@ -5,14 +5,13 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "rocelint/check.h"
 #include "rocelint/facts/reflect.h"
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/commands/commands.h"
 #include "cli/io/judging.h"
 #include "cli/io/terminal.h"
@@ -112,12 +111,11 @@ CommandOutput facts(Format format) {
 
 }  // namespace
 
-void add_facts(CLI::App& app, Command& chosen) {
-  auto* command = app.add_subcommand("facts", "Every fact: type, unit, source, privilege");
+void declare_facts(CommandLine& command) {
   const auto format = std::make_shared<Format>(Format::text);
-  add_format_option(*command, *format);
-  command->footer(kFooter);
-  command->callback([format, &chosen] { chosen = [format] { return facts(*format); }; });
+  add_format_option(command, *format);
+  command.footer = kFooter;
+  command.run = [format] { return facts(*format); };
 }
 
 }  // namespace rocelint::cli

@@ -6,13 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "rocelint/report.h"
 
 #include "base/clock.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/commands/commands.h"
 #include "cli/io/host_source.h"
 #include "cli/io/site.h"
@@ -25,15 +24,15 @@ namespace rocelint::cli {
 namespace {
 
 constexpr auto kFooter =
-    R"(Nothing is run. The steps are printed as a script for bash, one block a finding,
-with what each interrupts in capitals; what hands must do is a comment.
+    R"(Nothing is run. The commands are printed as a bash script, one block a finding,
+with what each one interrupts in capitals; steps to do by hand are comments.
 
 Examples:
-  rocelint fix --policy site.yaml                 what fixes this host
+  rocelint fix --policy site.yaml                 how to fix this host
   rocelint fix --policy site.yaml --rule 'pfc-*' --port mlx5_3
   rocelint fix --snapshot gpu0417.json --policy site.yaml > fix.sh
 
-Exit codes: 0 the steps were printed, or nothing failed, 2 usage, policy, rule
+Exit codes: 0 the script was printed, or nothing failed, 2 usage, policy, rule
 or snapshot error, 4 internal error.)";
 
 struct FixSettings {
@@ -64,9 +63,8 @@ std::string diagnostic_about(std::string_view option, const std::vector<std::str
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   for (const auto& glob : globs) {
     if (std::ranges::none_of(names, [&](const auto& name) { return glob_match(name, glob); })) {
-      const auto near = nearest(glob, candidates);
-      return std::string(option) + ' ' + glob + ": this report has none of that name" +
-             (near.empty() ? "" : ", did you mean " + std::string(near) + '?');
+      return std::string(option) + ' ' + glob + ": matches nothing in this report" +
+             did_you_mean(glob, candidates);
     }
   }
   return "";
@@ -124,22 +122,22 @@ CommandOutput fix(const FixSettings& settings) {
 
 }  // namespace
 
-void add_fix(CLI::App& app, Command& chosen) {
-  auto* command = app.add_subcommand("fix", "Print, never run, the steps that fix what failed");
+void declare_fix(CommandLine& command) {
   const auto settings = std::make_shared<FixSettings>();
-  add_policy_options(*command, settings->site);
-  add_rules_option(*command, settings->site);
-  add_host_options(*command, settings->host);
-  command->add_option("--rule", settings->rules, "only these rules: an id or a glob")
-      ->type_name("GLOB")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--port", settings->ports,
-                   "only these ports: device, netdev or PCI\naddress, or a glob of one")
-      ->type_name("NAME")
-      ->allow_extra_args(false);
-  command->footer(kFooter);
-  command->callback([settings, &chosen] { chosen = [settings] { return fix(*settings); }; });
+  add_policy_options(command, settings->site);
+  add_rules_option(command, settings->site);
+  add_host_options(command, settings->host);
+  command.options.insert(command.options.end(),
+                         {{.names = "--rule",
+                           .value = "GLOB",
+                           .help = "only these rules: an id or a glob",
+                           .target = &settings->rules},
+                          {.names = "--port",
+                           .value = "NAME",
+                           .help = "only these ports: device, netdev or PCI address, or a glob",
+                           .target = &settings->ports}});
+  command.footer = kFooter;
+  command.run = [settings] { return fix(*settings); };
 }
 
 }  // namespace rocelint::cli

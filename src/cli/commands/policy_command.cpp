@@ -6,12 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "rocelint/report.h"
 
 #include "advise/policy_fit.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/policy_commands.h"
 #include "cli/io/host_source.h"
@@ -27,14 +26,14 @@ namespace rocelint::cli {
 namespace {
 
 constexpr auto kFooter = R"(Examples:
-  rocelint policy lint site.yaml             is it right? (CI of a policy)
-  rocelint policy show                       what would judge this host
+  rocelint policy lint site.yaml             is it correct? (CI of a policy)
+  rocelint policy show                       the policy of this host
   rocelint policy learn hosts/*.json         a first policy, from saved hosts
   rocelint policy impact new.yaml --against site.yaml hosts/*.json
   rocelint policy list                       profiles that ship with rocelint
 
-Exit codes: 0 all is well, 2 a policy is wrong or can't be read. impact and
-lint --strict know 1 too: see their --help.)";
+Exit codes: 0 success, 2 a policy is wrong or can't be read. impact and
+lint --strict also use 1: see their --help.)";
 
 CommandOutput list_profiles() {
   Page page(text_options(Verbosity::normal));
@@ -80,17 +79,12 @@ HostsReading read_hosts(const std::vector<std::string>& files) {
   return reading;
 }
 
-void add_policy(CLI::App& app, Command& chosen) {
-  auto* command = app.add_subcommand("policy", "Check, show, learn and list policies");
-  command->require_subcommand(0, 1);
-  add_policy_lint(*command, chosen);
-  add_policy_show(*command, chosen);
-  add_policy_learn(*command, chosen);
-  add_policy_impact(*command, chosen);
-  command->add_subcommand("list", "Profiles that ship with rocelint")->callback([&chosen] {
-    chosen = list_profiles;
-  });
-  command->footer(kFooter);  // after the commands below it, which would inherit it
+void declare_policy_list(CommandLine& command) {
+  command.run = list_profiles;
+}
+
+void declare_policy(CommandLine& command) {
+  command.footer = kFooter;
 }
 
 }  // namespace rocelint::cli

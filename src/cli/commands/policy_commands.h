@@ -4,18 +4,11 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
+#include "rocelint/base/diagnostic.h"
 
 #include "advise/policy_fit.h"
-#include "cli/command.h"
 
 namespace rocelint::cli {
-
-// The commands below `policy`, one file each.
-void add_policy_lint(CLI::App& policy, Command& chosen);
-void add_policy_show(CLI::App& policy, Command& chosen);
-void add_policy_learn(CLI::App& policy, Command& chosen);
-void add_policy_impact(CLI::App& policy, Command& chosen);
 
 /// Saved hosts.
 struct HostsReading {

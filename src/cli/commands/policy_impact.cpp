@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "rocelint/base/diagnostic.h"
@@ -17,6 +16,8 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
+#include "cli/commands/commands.h"
 #include "cli/commands/policy_commands.h"
 #include "cli/commands/report_diff.h"
 #include "cli/io/input.h"
@@ -35,15 +36,15 @@ namespace rocelint::cli {
 namespace {
 
 constexpr auto kFooter =
-    R"(Judges each host by both policies and lists those whose verdict, gate or root
-causes would not be the same: + appears, - is gone, ~ is judged differently.
+    R"(Checks each host against both policies and lists the hosts whose verdict, gate
+or root causes change: + appears, - disappears, ~ changes.
 
 Examples:
   rocelint policy impact new.yaml --against site.yaml hosts/*.json
   rocelint policy impact lossless-dscp26 --against baseline gpu0417.json
 
-Exit codes: 0 no host would change, 1 some would, 2 usage, a policy, a rule or
-a snapshot is wrong, 4 internal error.)";
+Exit codes: 0 no host changes, 1 some do, 2 usage, policy, rule or snapshot
+error, 4 internal error.)";
 
 struct ImpactSettings {
   SiteSettings site;
@@ -173,26 +174,29 @@ CommandOutput impact(const ImpactSettings& settings) {
 
 }  // namespace
 
-void add_policy_impact(CLI::App& policy, Command& chosen) {
-  auto* command =
-      policy.add_subcommand("impact", "Which hosts a changed policy would judge differently");
+void declare_policy_impact(CommandLine& command) {
   const auto settings = std::make_shared<ImpactSettings>();
-  command->add_option("policy", settings->policy, "the new policy: a file or a profile")
-      ->required()
-      ->type_name("NEW")
-      ->check(validate_name);
-  command->add_option("snapshots", settings->snapshots, "saved hosts (rocelint probe)")
-      ->required()
-      ->type_name("SNAPSHOT...")
-      ->check(validate_name);
-  command->add_option("--against", settings->against, "the policy that judges them now")
-      ->required()
-      ->type_name("OLD")
-      ->check(validate_name);
-  add_rules_option(*command, settings->site);
-  add_format_option(*command, settings->format);
-  command->footer(kFooter);
-  command->callback([settings, &chosen] { chosen = [settings] { return impact(*settings); }; });
+  command.options = {{.names = "NEW",
+                      .help = "the new policy: a file or a profile",
+                      .target = &settings->policy,
+                      .required = true,
+                      .check = validate_name},
+                     {.names = "SNAPSHOT",
+                      .help = "saved hosts (rocelint probe)",
+                      .target = &settings->snapshots,
+                      .required = true,
+                      .several = true,
+                      .check = validate_name},
+                     {.names = "--against",
+                      .value = "OLD",
+                      .help = "the policy in use now (required)",
+                      .target = &settings->against,
+                      .required = true,
+                      .check = validate_name}};
+  add_rules_option(command, settings->site);
+  add_format_option(command, settings->format);
+  command.footer = kFooter;
+  command.run = [settings] { return impact(*settings); };
 }
 
 }  // namespace rocelint::cli

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "advise/learn.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
+#include "cli/commands/commands.h"
 #include "cli/commands/policy_commands.h"
 #include "cli/io/input.h"
 #include "cli/io/site.h"
@@ -54,16 +54,17 @@ CommandOutput learn(const LearnSettings& settings) {
 
 }  // namespace
 
-void add_policy_learn(CLI::App& policy, Command& chosen) {
-  auto* command = policy.add_subcommand("learn", "Make a policy from saved hosts");
+void declare_policy_learn(CommandLine& command) {
   const auto settings = std::make_shared<LearnSettings>();
-  command->add_option("snapshots", settings->snapshots, "saved hosts (rocelint probe)")
-      ->required()
-      ->type_name("SNAPSHOT...")
-      ->check(validate_name);
-  add_rules_option(*command, settings->site);
-  command->footer(kFooter);
-  command->callback([settings, &chosen] { chosen = [settings] { return learn(*settings); }; });
+  command.options = {{.names = "SNAPSHOT",
+                      .help = "saved hosts (rocelint probe)",
+                      .target = &settings->snapshots,
+                      .required = true,
+                      .several = true,
+                      .check = validate_name}};
+  add_rules_option(command, settings->site);
+  command.footer = kFooter;
+  command.run = [settings] { return learn(*settings); };
 }
 
 }  // namespace rocelint::cli

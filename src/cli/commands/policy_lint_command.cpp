@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "rocelint/base/diagnostic.h"
@@ -15,6 +14,8 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
+#include "cli/commands/commands.h"
 #include "cli/commands/policy_commands.h"
 #include "cli/io/input.h"
 #include "cli/io/judging.h"
@@ -33,12 +34,11 @@ namespace {
 
 constexpr auto kFooter =
     R"(Errors: unknown keys, wrong types, contradictions. Warnings: waivers that have
-ended or end within 14 days, patterns that match no rule, roles that can get no
-port, pfc.mode, roce or trust unset, what a group sets by port and rules of the
-host ask too. With --against
-also what only hosts show: selectors, groups and waivers that hold nowhere,
-ports of two roles, another number of ports than expected, and MTUs or lossless
-priorities beyond what the NIC has.
+expired or expire within 14 days, patterns that match no rule, roles that no
+port can have, pfc.mode, roce, or trust unset, and parameters that a group sets by port but rules of the host
+read too. With --against also what only hosts show: selectors, groups and
+waivers that match nothing, ports of two roles, an unexpected number of ports,
+and MTUs or lossless priorities beyond what the NIC supports.
 
 Examples:
   rocelint policy lint site.yaml
@@ -142,6 +142,10 @@ CommandOutput written(const std::vector<Linted>& all, const LintSettings& settin
 }
 
 CommandOutput lint(const LintSettings& settings) {
+  // A variable of a script that nobody has set must not pass as some other policy.
+  if (settings.policies.empty() && settings.site.policy.empty()) {
+    return usage_error("missing argument POLICY (see rocelint policy lint --help)");
+  }
   const auto rules = load_all_rules(rule_paths_of(settings.site));
   auto hosts = read_hosts(settings.against);
   if (!rules.errors.empty() || !hosts.errors.empty()) {
@@ -149,7 +153,7 @@ CommandOutput lint(const LintSettings& settings) {
   }
   auto names = settings.policies;
   if (names.empty()) {
-    names.push_back(policy_of(settings.site));
+    names.push_back(settings.site.policy);
   }
   std::vector<Linted> all;
   all.reserve(names.size());
@@ -163,23 +167,29 @@ CommandOutput lint(const LintSettings& settings) {
 
 }  // namespace
 
-void add_policy_lint(CLI::App& policy, Command& chosen) {
-  auto* command = policy.add_subcommand("lint", "Unknown keys, wrong types, contradictions");
+void declare_policy_lint(CommandLine& command) {
   const auto settings = std::make_shared<LintSettings>();
-  add_policy_options(*command, settings->site);
-  add_rules_option(*command, settings->site);
-  command->add_option("policies", settings->policies, "policy files, or names of profiles")
-      ->check(validate_name)
-      ->excludes(command->get_option("--policy"));
-  command
-      ->add_option("--against", settings->against,
-                   "hold it against saved hosts (rocelint probe) too")
-      ->type_name("SNAPSHOT...")
-      ->check(validate_name);
-  command->add_flag("--strict", settings->strict, "a warning makes it exit 1");
-  add_format_option(*command, settings->format);
-  command->footer(kFooter);
-  command->callback([settings, &chosen] { chosen = [settings] { return lint(*settings); }; });
+  command.options = {{.names = "POLICY",
+                      .help = "policy files, or names of profiles",
+                      .target = &settings->policies,
+                      .several = true,
+                      .check = validate_name,
+                      .excludes = {"--policy"}}};
+  add_policy_options(command, settings->site);
+  command.at("--policy").help = "the same as POLICY, for one; - is stdin";
+  add_rules_option(command, settings->site);
+  command.options.insert(
+      command.options.end(),
+      {{.names = "--against",
+        .value = "SNAPSHOT",
+        .help = "check it against saved hosts (rocelint probe) too",
+        .target = &settings->against,
+        .several = true,
+        .check = validate_name},
+       {.names = "--strict", .help = "exit 1 if there is a warning", .target = &settings->strict}});
+  add_format_option(command, settings->format);
+  command.footer = kFooter;
+  command.run = [settings] { return lint(*settings); };
 }
 
 }  // namespace rocelint::cli

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "rocelint/facts.h"
 #include "rocelint/report.h"
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
+#include "cli/commands/commands.h"
 #include "cli/commands/policy_commands.h"
 #include "cli/commands/policy_json.h"
 #include "cli/commands/policy_text.h"
@@ -32,11 +32,11 @@ namespace rocelint::cli {
 namespace {
 
 constexpr auto kFooter =
-    R"(Each value with the file and line that it comes from: built-in, then what the
-policy extends, the policy, its groups, --set, the later above the earlier.
+    R"(Each value with the file and line that set it. Later sources override earlier
+ones: built-in, what the policy extends, the policy, its groups, --set.
 
 Examples:
-  rocelint policy show                       what would judge this host
+  rocelint policy show                       the policy of this host
   rocelint policy show lossless-dscp26
   rocelint policy show site.yaml --set compute.mtu.active_bytes=2048
   rocelint policy show site.yaml --snapshot gpu0417.json
@@ -271,21 +271,23 @@ CommandOutput show(const ShowSettings& settings) {
 
 }  // namespace
 
-void add_policy_show(CLI::App& policy, Command& chosen) {
-  auto* command = policy.add_subcommand("show", "Every parameter and where it was written");
+void declare_policy_show(CommandLine& command) {
   const auto settings = std::make_shared<ShowSettings>();
-  add_policy_options(*command, settings->site);
-  command->add_option("policy", settings->site.policy, "policy file, or name of a profile")
-      ->check(validate_name)
-      ->excludes(command->get_option("--policy"));
-  command
-      ->add_option("--snapshot", settings->snapshot,
-                   "as resolved for each port of a saved host; - is\nstdin")
-      ->type_name("FILE")
-      ->check(validate_name);
-  add_format_option(*command, settings->format);
-  command->footer(kFooter);
-  command->callback([settings, &chosen] { chosen = [settings] { return show(*settings); }; });
+  command.options = {{.names = "POLICY",
+                      .help = "policy file, or name of a profile",
+                      .target = &settings->site.policy,
+                      .check = validate_name,
+                      .excludes = {"--policy"}}};
+  add_policy_options(command, settings->site);
+  command.options.push_back({.names = "--snapshot",
+                             .value = "FILE",
+                             .help = "as resolved for each port of a saved host; - is stdin",
+                             .target = &settings->snapshot,
+                             .group = OptionGroup::source,
+                             .check = validate_name});
+  add_format_option(command, settings->format);
+  command.footer = kFooter;
+  command.run = [settings] { return show(*settings); };
 }
 
 }  // namespace rocelint::cli

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "rocelint/snapshot.h"
 
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/commands/commands.h"
 #include "cli/io/host_source.h"
 #include "probe/timing.h"
@@ -16,8 +15,8 @@ namespace {
 
 constexpr auto kFooter = R"(Examples:
   rocelint probe > gpu0417.json
-  rocelint probe --root sosreport/    a dead tree: files only
-  rocelint probe --job job.env > a.json    with what a job is told
+  rocelint probe --root sosreport/         an offline sysfs tree: files only
+  rocelint probe --job job.env > a.json    with the settings of a job
 
 Nothing is changed on the host. What could not be read is in the snapshot with
 the reason. Exit codes: 0 done, 2 usage error, 3 interrupted (the snapshot is
@@ -47,14 +46,14 @@ CommandOutput run(const ProbeCommand& settings) {
 
 }  // namespace
 
-void add_probe(CLI::App& app, Command& chosen) {
-  auto* command = app.add_subcommand("probe", "Print the snapshot of this host, judge nothing");
+void declare_probe(CommandLine& command) {
   const auto settings = std::make_shared<ProbeCommand>();
-  add_probe_options(*command, settings->probe);
-  command->add_flag("--timing", settings->timing,
-                    "then print on standard error what each module cost");
-  command->footer(kFooter);
-  command->callback([settings, &chosen] { chosen = [settings] { return run(*settings); }; });
+  add_probe_options(command, settings->probe);
+  command.options.push_back({.names = "--timing",
+                             .help = "then print the time each check took to standard error",
+                             .target = &settings->timing});
+  command.footer = kFooter;
+  command.run = [settings] { return run(*settings); };
 }
 
 }  // namespace rocelint::cli

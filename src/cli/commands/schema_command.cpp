@@ -2,12 +2,11 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/commands/commands.h"
 #include "policy/policy_schema.h"
 
@@ -19,7 +18,7 @@ constexpr auto kFooter = R"(Examples:
   rocelint schema policy > rocelint-policy.schema.json     for an editor
   rocelint schema report
 
-Exit codes: 0 printed, 2 there is no such schema.)";
+Exit codes: 0 printed, 2 usage error.)";
 
 std::string text_of(const std::string& which) {
   if (which == "policy") {
@@ -34,14 +33,15 @@ CommandOutput schema(const std::string& which) {
 
 }  // namespace
 
-void add_schema(CLI::App& app, Command& chosen) {
-  auto* command = app.add_subcommand("schema", "Print a JSON Schema (2020-12)");
+void declare_schema(CommandLine& command) {
   const auto which = std::make_shared<std::string>();
-  command->add_option("which", *which, "snapshot, report or policy")
-      ->required()
-      ->check(CLI::IsMember({"snapshot", "report", "policy"}).description(""));
-  command->footer(kFooter);
-  command->callback([which, &chosen] { chosen = [which] { return schema(*which); }; });
+  command.options = {{.names = "SCHEMA",
+                      .help = "snapshot, report or policy",
+                      .target = which.get(),
+                      .required = true,
+                      .one_of = {"snapshot", "report", "policy"}}};
+  command.footer = kFooter;
+  command.run = [which] { return schema(*which); };
 }
 
 }  // namespace rocelint::cli

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/commands/commands.h"
 #include "rocelint_version.h"
 #include "rules/shipped_documents.h"
@@ -24,9 +24,8 @@ CommandOutput version() {
 
 }  // namespace
 
-void add_version(CLI::App& app, Command& chosen) {
-  auto* command = app.add_subcommand("version", "Versions of rocelint, its rules and its schemas");
-  command->callback([&chosen] { chosen = version; });
+void declare_version(CommandLine& command) {
+  command.run = version;
 }
 
 }  // namespace rocelint::cli

@@ -42,10 +42,10 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
   return fits ? std::optional(duration) : std::nullopt;
 }
 
-std::string duration_diagnostic(std::string_view text) {
-  return parse_duration(text) ? ""
-                              : '"' + std::string(text) +
-                                    "\" is no time between 1ms and 60m, such as 500ms, 5s or 1m";
+std::string duration_diagnostic(const std::string& text) {
+  return parse_duration(text)
+             ? ""
+             : '"' + text + "\" is not a time from 1ms to 60m, such as 500ms, 5s or 1m";
 }
 
 }  // namespace rocelint::cli

@@ -12,6 +12,6 @@ namespace rocelint::cli {
 [[nodiscard]] std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 
 /// What is wrong with it; empty when nothing is.
-[[nodiscard]] std::string duration_diagnostic(std::string_view text);
+[[nodiscard]] std::string duration_diagnostic(const std::string& text);
 
 }  // namespace rocelint::cli

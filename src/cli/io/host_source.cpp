@@ -12,7 +12,6 @@
 #include <system_error>
 #include <utility>
 
-#include <CLI/CLI.hpp>
 #include <sys/stat.h>
 #include <tl/expected.hpp>
 
@@ -22,6 +21,7 @@
 
 #include "base/text_file.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/io/duration.h"
 #include "cli/io/input.h"
 #include "cli/io/job_options.h"
@@ -84,27 +84,6 @@ std::optional<Diagnostic> diagnostic_about_root(const ProbeSettings& settings) {
     return Diagnostic{.file = root, .line = 0, .column = 0, .text = "--root: is not a directory"};
   }
   return std::nullopt;
-}
-
-/// Options that only a live host has a use for.
-void add_live_options(CLI::App& command, ProbeSettings& settings) {
-  auto* root = command.get_option("--root");
-  command
-      .add_option("--host-root", settings.host_root,
-                  "in a container: where the host's / is mounted;\n"
-                  "netlink and verbs stay live")
-      ->type_name("DIR")
-      ->check(validate_name)
-      ->excludes(root);
-  command
-      .add_flag("--facts-exec", settings.facts_exec,
-                "run the programs in /etc/rocelint/facts.d, which\n"
-                "print facts of the site")
-      ->excludes(root)
-      ->excludes(command.get_option("--host-root"));
-  for (const auto* name : {"--job-env", "--pid"}) {
-    command.get_option(name)->excludes(root);
-  }
 }
 
 /// What is laid over a host or held against it. It is read before the host: a file that is wrong
@@ -214,55 +193,83 @@ HostReading read_saved_host(const HostSettings& settings, const GivenFiles& give
 
 }  // namespace
 
-void add_probe_options(CLI::App& command, ProbeSettings& settings) {
-  command.add_option("--root", settings.root, "read files below DIR; netlink and verbs are off")
-      ->type_name("DIR")
-      ->check(validate_name);
-  command
-      .add_option("--timeout", settings.timeout,
-                  "for the whole probe: 500ms, 5s (default), 1m;\n"
-                  "a fifth of it for each device")
-      ->type_name("TIME")
-      ->check([](const std::string& text) { return duration_diagnostic(text); });
-  command.add_flag("--no-verbs", settings.no_verbs, "do not open libibverbs and its devices");
-  command.add_flag("--deep", settings.deep,
-                   "also what is slow or needs root: modules (optics),\ncongestion control");
-  command
-      .add_option("--node-facts", settings.node_facts,
-                  "snapshot of this machine, taken on the node itself:\n"
-                  "fills what can't be told here, in a container say")
-      ->type_name("FILE")
-      ->check(validate_name);
+void add_probe_options(CommandLine& command, ProbeSettings& settings) {
+  constexpr auto kSource = OptionGroup::source;
+  command.options.insert(
+      command.options.end(),
+      {{.names = "--root",
+        .value = "DIR",
+        .help = "read an offline sysfs tree below DIR; netlink and verbs are off",
+        .target = &settings.root,
+        .group = kSource,
+        .check = validate_name},
+       {.names = "--host-root",
+        .value = "DIR",
+        .help = "in a container: where the host's / is mounted; netlink and verbs stay live",
+        .target = &settings.host_root,
+        .group = kSource,
+        .check = validate_name,
+        .excludes = {"--root"}},
+       {.names = "--node-facts",
+        .value = "FILE",
+        .help = "snapshot of this machine, taken on the node itself: fills in what can't be read "
+                "here, such as in a container",
+        .target = &settings.node_facts,
+        .group = kSource,
+        .check = validate_name},
+       {.names = "--timeout",
+        .value = "TIME",
+        .help = "limit for the whole probe: 500ms, 5s (default), 1m; each device gets a fifth",
+        .target = &settings.timeout,
+        .group = kSource,
+        .check = duration_diagnostic},
+       {.names = "--no-verbs",
+        .help = "do not open libibverbs and its devices",
+        .target = &settings.no_verbs,
+        .group = kSource},
+       {.names = "--deep",
+        .help = "also read what is slow or needs root: transceivers, congestion control",
+        .target = &settings.deep,
+        .group = kSource},
+       {.names = "--facts-exec",
+        .help = "run the programs in /etc/rocelint/facts.d, which print site facts",
+        .target = &settings.facts_exec,
+        .group = kSource,
+        .excludes = {"--root", "--host-root"}}});
   add_job_options(command, settings.job);
-  add_live_options(command, settings);
+  for (const auto* name : {"--job-env", "--pid"}) {
+    command.at(name).excludes.emplace_back("--root");
+  }
 }
 
-void add_host_options(CLI::App& command, HostSettings& settings) {
-  auto* snapshot = command
-                       .add_option("--snapshot", settings.snapshot,
-                                   "judge a saved host (rocelint probe); - is stdin")
-                       ->type_name("FILE")
-                       ->check(validate_name);
+void add_host_options(CommandLine& command, HostSettings& settings) {
+  command.options.push_back({.names = "--snapshot",
+                             .value = "FILE",
+                             .help = "check a saved host (rocelint probe); - is stdin",
+                             .target = &settings.snapshot,
+                             .group = OptionGroup::source,
+                             .check = validate_name});
   add_probe_options(command, settings.probe);
   for (const auto* name : {"--root", "--timeout", "--no-verbs", "--deep", "--host-root",
                            "--facts-exec", "--job-env", "--pid"}) {
-    command.get_option(name)->excludes(snapshot);
+    command.at(name).excludes.emplace_back("--snapshot");
   }
   add_traffic_class_option(command, settings.probe.job);
-  auto* since = command
-                    .add_option("--since", settings.since,
-                                "judge how counters grew since that snapshot of\n"
-                                "the same boot")
-                    ->type_name("FILE")
-                    ->check(validate_name);
-  command
-      .add_option("--interval", settings.interval,
-                  "read the counters twice, so far apart, and judge\nhow they grew: 10s")
-      ->type_name("TIME")
-      ->check([](const std::string& text) { return duration_diagnostic(text); })
-      ->excludes(snapshot)
-      ->excludes(since)
-      ->excludes(command.get_option("--root"));
+  command.options.insert(
+      command.options.end(),
+      {{.names = "--since",
+        .value = "FILE",
+        .help = "check how counters grew since that snapshot of the same boot",
+        .target = &settings.since,
+        .group = OptionGroup::window,
+        .check = validate_name},
+       {.names = "--interval",
+        .value = "TIME",
+        .help = "read the counters twice, this far apart, and check how they grew: 10s",
+        .target = &settings.interval,
+        .group = OptionGroup::window,
+        .check = duration_diagnostic,
+        .excludes = {"--snapshot", "--since", "--root"}}});
 }
 
 HostReading look_at_host(const HostSettings& settings) {

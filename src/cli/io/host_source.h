@@ -7,12 +7,11 @@
 #include <string>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
-
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/check.h"
 #include "rocelint/snapshot.h"
 
+#include "cli/command_line.h"
 #include "cli/io/job_options.h"
 
 namespace rocelint::cli {
@@ -30,7 +29,7 @@ struct ProbeSettings {
 };
 
 /// Options of the probe, --node-facts and those of the job.
-void add_probe_options(CLI::App& command, ProbeSettings& settings);
+void add_probe_options(CommandLine& command, ProbeSettings& settings);
 
 /// The host that is looked at, or why it can't be.
 struct HostReading {
@@ -51,7 +50,7 @@ struct HostSettings {
   std::string interval;
 };
 
-void add_host_options(CLI::App& command, HostSettings& settings);
+void add_host_options(CommandLine& command, HostSettings& settings);
 
 /// Probes this host, twice for an interval, or reads the saved one; and the earlier one for
 /// --since.

@@ -4,39 +4,29 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
-
-#include <CLI/CLI.hpp>
 
 #include "base/text.h"
 #include "base/text_file.h"
+#include "cli/command_line.h"
 #include "cli/io/site.h"
 
 namespace rocelint::cli {
 
 namespace {
 
+constexpr std::string_view kPolicy = "--policy";
+
 /// Whether the policy is left to the environment: neither the option nor an argument in its place
 /// names one.
-bool policy_is_left_open(const CLI::App& command) {
-  const auto* policy = command.get_option_no_throw("--policy");
-  return policy != nullptr && policy->empty() &&
-         std::ranges::all_of(policy->get_excludes(), &CLI::Option::empty);
-}
-
-void add_uses_of_stdin(const CLI::App& command, std::vector<std::string>& uses) {
-  for (const auto* option : command.get_options()) {
-    const auto& given = option->results();
-    uses.insert(uses.end(),
-                static_cast<std::size_t>(std::ranges::count_if(given, is_standard_input)),
-                option->get_name());
-  }
-  if (policy_is_left_open(command) && is_standard_input(policy_of({}))) {
-    uses.emplace_back("$ROCELINT_POLICY");
-  }
-  for (const auto* chosen : command.get_subcommands()) {
-    add_uses_of_stdin(*chosen, uses);
-  }
+bool policy_is_left_open(const CommandLine& command) {
+  const auto* policy = command.find(kPolicy);
+  return policy != nullptr && policy->given.empty() &&
+         std::ranges::none_of(command.options, [](const Option& option) {
+           return !option.given.empty() &&
+                  std::ranges::find(option.excludes, kPolicy) != option.excludes.end();
+         });
 }
 
 }  // namespace
@@ -45,9 +35,16 @@ std::string validate_name(const std::string& name) {
   return name.empty() ? "the name is empty" : "";
 }
 
-std::string diagnostic_about_stdin(const CLI::App& app) {
+std::string diagnostic_about_stdin(const CommandLine& command) {
   std::vector<std::string> uses;
-  add_uses_of_stdin(app, uses);
+  for (const auto& option : command.options) {
+    uses.insert(uses.end(),
+                static_cast<std::size_t>(std::ranges::count_if(option.given, is_standard_input)),
+                std::string(option.longest_name()));
+  }
+  if (policy_is_left_open(command) && is_standard_input(policy_of({}))) {
+    uses.emplace_back("$ROCELINT_POLICY");
+  }
   return uses.size() < 2 ? ""
                          : "standard input can be read only once and is expected for " +
                                join(uses, " and for ");

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
+#include "cli/command_line.h"
 
 namespace rocelint::cli {
 
@@ -12,8 +12,8 @@ namespace rocelint::cli {
 [[nodiscard]] std::string validate_name(const std::string& name);
 
 /// What is wrong where two inputs of the command that was asked for are to come from standard
-/// input, which can be read but once; empty when nothing is. Looks at all that was given to `app`
-/// and the commands below it: no option takes "-" for anything else.
-[[nodiscard]] std::string diagnostic_about_stdin(const CLI::App& app);
+/// input, which can be read but once; empty when nothing is. Looks at all that was given: no option
+/// takes "-" for anything else.
+[[nodiscard]] std::string diagnostic_about_stdin(const CommandLine& command);
 
 }  // namespace rocelint::cli

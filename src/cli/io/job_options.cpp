@@ -3,20 +3,24 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
-#include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
 #include "rocelint/base/diagnostic.h"
 
 #include "base/text_file.h"
+#include "base/whole_number.h"
+#include "cli/command_line.h"
 #include "cli/io/input.h"
-#include "cli/io/number_option.h"
 #include "inputs/job_file.h"
 #include "inputs/job_settings.h"
 
@@ -44,30 +48,51 @@ JobSourceReading read_file(const std::string& file) {
   return out;
 }
 
-}  // namespace
-
-void add_job_options(CLI::App& command, JobOptions& options) {
-  auto* file = command
-                   .add_option("--job", options.file,
-                               "the environment of a job that is to run here: lines\n"
-                               "KEY=VALUE; - is stdin")
-                   ->type_name("FILE")
-                   ->check(validate_name);
-  auto* own = command
-                  .add_flag("--job-env", options.own_environment,
-                            "rocelint runs inside the job: its own environment")
-                  ->excludes(file);
-  add_number_option(command, "--pid", options.pid,
-                    {.least = 1, .most = std::numeric_limits<pid_t>::max()},
-                    "the environment of a process of the job")
-      ->excludes(file)
-      ->excludes(own);
+/// A whole number in decimal: 010 is 10 and 0x10 an error.
+Option number_option(std::string_view names, std::optional<std::int64_t>& number,
+                     std::int64_t least, std::int64_t most) {
+  return {
+      .names = names,
+      .value = "N",
+      .help = {},
+      .target = [&number](const std::string& text) { number = whole_number<std::int64_t>(text); },
+      .group = OptionGroup::job,
+      .check =
+          [least, most](const std::string& text) {
+            const auto read = whole_number<std::int64_t>(text);
+            return read && *read >= least && *read <= most
+                       ? ""
+                       : fmt::format(R"("{}" is not a whole number from {} to {})", text, least,
+                                     most);
+          }};
 }
 
-void add_traffic_class_option(CLI::App& command, JobOptions& options) {
-  add_number_option(command, "--traffic-class", options.traffic_class, {.least = 0, .most = 255},
-                    "IP traffic class of the job's packets (DSCP times\n"
-                    "4), above what the job and the policy say");
+}  // namespace
+
+void add_job_options(CommandLine& command, JobOptions& options) {
+  constexpr auto kJob = OptionGroup::job;
+  command.options.push_back(
+      {.names = "--job",
+       .value = "FILE",
+       .help = "environment of a job that will run here: lines KEY=VALUE; - is stdin",
+       .target = &options.file,
+       .group = kJob,
+       .check = validate_name});
+  command.options.push_back({.names = "--job-env",
+                             .help = "rocelint runs inside the job: take its own environment",
+                             .target = &options.own_environment,
+                             .group = kJob,
+                             .excludes = {"--job"}});
+  auto pid = number_option("--pid", options.pid, 1, std::numeric_limits<pid_t>::max());
+  pid.help = "take the environment of this process of the job";
+  pid.excludes = {"--job", "--job-env"};
+  command.options.push_back(std::move(pid));
+}
+
+void add_traffic_class_option(CommandLine& command, JobOptions& options) {
+  auto option = number_option("--traffic-class", options.traffic_class, 0, 255);
+  option.help = "IP traffic class of the job's packets (DSCP times 4); overrides job and policy";
+  command.options.push_back(std::move(option));
 }
 
 JobSourceReading read_job_source(const JobOptions& options, const std::string& host_root) {

@@ -5,10 +5,9 @@
 #include <optional>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "rocelint/base/diagnostic.h"
 
+#include "cli/command_line.h"
 #include "inputs/job_settings.h"
 
 namespace rocelint::cli {
@@ -22,9 +21,9 @@ struct JobOptions {
 };
 
 /// --job, --job-env, --pid.
-void add_job_options(CLI::App& command, JobOptions& options);
+void add_job_options(CommandLine& command, JobOptions& options);
 /// --traffic-class, where a host is judged.
-void add_traffic_class_option(CLI::App& command, JobOptions& options);
+void add_traffic_class_option(CommandLine& command, JobOptions& options);
 
 /// What the job is told, or why that can't be had.
 struct JobSourceReading {

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <tl/expected.hpp>
 
 #include "rocelint/base/diagnostic.h"
@@ -21,6 +20,7 @@
 
 #include "base/clock.h"
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/io/earlier_report.h"
 #include "cli/io/host_source.h"
 #include "cli/io/output_files.h"
@@ -79,7 +79,7 @@ Diagnostics diagnostics_about(const JudgingSettings& settings) {
   };
   if (settings.require_policy && policy_of(settings.site).empty()) {
     complain("--require-policy",
-             "neither --policy nor ROCELINT_POLICY names one and there is no "
+             "neither --policy nor ROCELINT_POLICY names a policy, and there is no "
              "/etc/rocelint/policy.yaml");
   }
   // Nothing would ever be new.
@@ -143,31 +143,33 @@ tl::expected<JudgedReading, Diagnostics> judged(HostReading& host, const Prepare
 
 }  // namespace
 
-std::vector<std::string> fail_on_names() {
-  std::vector<std::string> names;
+std::vector<std::string_view> fail_on_names() {
+  std::vector<std::string_view> names;
   for (const auto& [name, verdict] : kFailOn) {
-    names.emplace_back(name);
+    names.push_back(name);
   }
   return names;
 }
 
-void add_format_option(CLI::App& command, Format& format) {
-  command
-      .add_option_function<std::string>(
-          "--format",
-          [&format](const std::string& name) {
-            format = name == "json" ? Format::json : Format::text;
-          },
-          "text (default) or json")
-      ->type_name("FORMAT")
-      ->check(CLI::IsMember({"text", "json"}).description(""));
+void add_format_option(CommandLine& command, Format& format) {
+  command.options.push_back({.names = "--format",
+                             .value = "FORMAT",
+                             .help = "text (default) or json",
+                             .target =
+                                 [&format](const std::string& name) {
+                                   format = name == "json" ? Format::json : Format::text;
+                                 },
+                             .one_of = {"text", "json"}});
 }
 
-void add_report_options(CLI::App& command, JudgingSettings& settings) {
-  add_report_format_option(command, settings.format);
-  auto* quiet = command.add_flag("-q,--quiet", settings.quiet, "one line");
-  command.add_flag("-v,--verbose", settings.verbose, "also what passed and does not apply")
-      ->excludes(quiet);
+void add_report_options(CommandLine& command, JudgingSettings& settings) {
+  command.options.push_back(report_format_option(settings.format));
+  command.options.push_back(
+      {.names = "-q,--quiet", .help = "print one line", .target = &settings.quiet});
+  command.options.push_back({.names = "-v,--verbose",
+                             .help = "also print what passed and what does not apply",
+                             .target = &settings.verbose,
+                             .excludes = {"--quiet"}});
 }
 
 tl::expected<PreparedJudging, Diagnostics> prepare_judging(const JudgingSettings& settings) {

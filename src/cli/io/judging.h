@@ -4,14 +4,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <tl/expected.hpp>
 
 #include "rocelint/base/diagnostic.h"
 
 #include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/io/earlier_report.h"
 #include "cli/io/host_source.h"
 #include "cli/io/site.h"
@@ -21,10 +22,10 @@ namespace rocelint::cli {
 
 enum class Format : std::uint8_t { text, json };
 
-void add_format_option(CLI::App& command, Format& format);
+void add_format_option(CommandLine& command, Format& format);
 
 /// What --fail-on takes.
-[[nodiscard]] std::vector<std::string> fail_on_names();
+[[nodiscard]] std::vector<std::string_view> fail_on_names();
 
 /// How a host is judged and how the report is written.
 struct JudgingSettings {
@@ -40,7 +41,7 @@ struct JudgingSettings {
 };
 
 /// Options of the report itself: --format, -q, -v.
-void add_report_options(CLI::App& command, JudgingSettings& settings);
+void add_report_options(CommandLine& command, JudgingSettings& settings);
 
 /// What hosts are judged by, read and checked: before a host is, which may take an --interval, and
 /// but once, since it may come from a pipe.

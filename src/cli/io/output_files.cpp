@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,8 +19,9 @@
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
-#include "base/text.h"
 #include "base/write_all.h"
+#include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/report_format.h"
 
 namespace rocelint::cli {
@@ -43,13 +44,16 @@ Output output_of(const std::string& text) {
 std::string diagnostic_about(const std::string& text) {
   const auto output = output_of(text);
   if (output.file.empty()) {
-    return "is FORMAT=FILE, such as json=report.json";
+    return text + " is not FORMAT=FILE, such as json=report.json";
   }
   if (output.file == "-") {
-    return "writes a file; --format writes to standard output";
+    return "writes to a file; --format writes to standard output";
   }
   if (output.format != kSnapshotFormat && !report_format(output.format)) {
-    return "knows " + join(report_format_names(), ", ") + " and snapshot, not " + output.format;
+    auto formats = report_format_names();
+    formats.push_back(kSnapshotFormat);
+    return fmt::format("unknown format {} ({}){}", output.format, fmt::join(formats, ", "),
+                       did_you_mean(output.format, formats));
   }
   return "";
 }
@@ -99,14 +103,14 @@ std::optional<Diagnostic> replace_file(const std::string& file, std::string_view
 
 }  // namespace
 
-void add_output_option(CLI::App& command, std::vector<std::string>& outputs) {
-  command
-      .add_option("--output", outputs,
-                  "also write the report to FILE, in any of these\nformats or as snapshot; may be "
-                  "given again")
-      ->type_name("FORMAT=FILE")
-      ->allow_extra_args(false)
-      ->check([](const std::string& text) { return diagnostic_about(text); });
+Option output_option(std::vector<std::string>& outputs) {
+  return {.names = "--output",
+          .value = "FORMAT=FILE",
+          .help =
+              "also write the report to FILE, in one of these formats, or the snapshot (format "
+              "snapshot); may be given again",
+          .target = &outputs,
+          .check = diagnostic_about};
 }
 
 Diagnostics write_outputs(const std::vector<std::string>& outputs, const Report& report,

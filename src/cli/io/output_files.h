@@ -4,16 +4,16 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "rocelint/base/diagnostic.h"
 #include "rocelint/report.h"
 #include "rocelint/snapshot.h"
 
+#include "cli/command_line.h"
+
 namespace rocelint::cli {
 
 /// --output FORMAT=FILE, as often as it is given.
-void add_output_option(CLI::App& command, std::vector<std::string>& outputs);
+[[nodiscard]] Option output_option(std::vector<std::string>& outputs);
 
 /// Writes each file beside its place and moves it there, so that a reader never sees half of it.
 /// The format `snapshot` is what was judged. Returns what could not be written.

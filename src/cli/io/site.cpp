@@ -6,16 +6,19 @@
 #include <cstdlib>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <sys/stat.h>
 #include <tl/expected.hpp>
 
 #include "rocelint/base/diagnostic.h"
 
+#include "cli/command.h"
+#include "cli/command_line.h"
 #include "cli/io/input.h"
+#include "policy/document.h"
 #include "policy/policy.h"
 #include "rules/shipped_documents.h"
 
@@ -40,29 +43,32 @@ std::string file_of(const std::string& name) {
 
 }  // namespace
 
-void add_policy_options(CLI::App& command, SiteSettings& settings) {
-  command
-      .add_option("--policy", settings.policy,
-                  "policy file, or name of a profile; - is stdin; else\n"
-                  "$ROCELINT_POLICY, else /etc/rocelint/policy.yaml")
-      ->type_name("FILE")
-      ->check(validate_name);
-  command
-      .add_option("--set", settings.set,
-                  "change a parameter of every role, or of one:\n"
-                  "pfc.mode=required, compute.mtu.active_bytes=4096")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
+void add_policy_options(CommandLine& command, SiteSettings& settings) {
+  command.options.push_back(
+      {.names = "--policy",
+       .value = "FILE",
+       .help = "policy file, or name of a profile; - is stdin; default: $ROCELINT_POLICY, else "
+               "/etc/rocelint/policy.yaml",
+       .target = &settings.policy,
+       .group = OptionGroup::policy,
+       .check = validate_name});
+  command.options.push_back({.names = "--set",
+                             .value = "KEY=VALUE",
+                             .help = "set a parameter of every role, or of one: pfc.mode=required, "
+                                     "compute.mtu.active_bytes=4096",
+                             .target = &settings.set,
+                             .group = OptionGroup::policy});
 }
 
-void add_rules_option(CLI::App& command, SiteSettings& settings) {
-  command
-      .add_option("--rules", settings.rules,
-                  "directory or file of rules of your own, beside the\n"
-                  "shipped ones and those of /etc/rocelint/rules.d")
-      ->type_name("PATH")
-      ->allow_extra_args(false)
-      ->check(validate_name);
+void add_rules_option(CommandLine& command, SiteSettings& settings) {
+  command.options.push_back(
+      {.names = "--rules",
+       .value = "PATH",
+       .help = "directory or file with rules of your own, in addition to the shipped ones and "
+               "those in /etc/rocelint/rules.d",
+       .target = &settings.rules,
+       .group = OptionGroup::policy,
+       .check = validate_name});
 }
 
 std::string policy_of(const SiteSettings& settings) {
@@ -86,7 +92,15 @@ std::vector<std::string> rule_paths_of(const SiteSettings& settings) {
 }
 
 PolicyLoading load_by_name(const std::string& name, const std::vector<std::string>& set) {
-  return load_policy({.name_or_file = file_of(name), .set = set}, shipped_profile_lookup());
+  const auto lookup = shipped_profile_lookup();
+  auto loading = load_policy({.name_or_file = file_of(name), .set = set}, lookup);
+  const bool is_profile = !policy_loading::names_a_file(file_of(name));
+  if (is_profile && !loading.errors.empty() && !lookup(name)) {
+    std::vector<std::string_view> names;
+    std::ranges::transform(shipped_profiles(), std::back_inserter(names), &ShippedDocument::name);
+    loading.errors.front().text += did_you_mean(name, names);
+  }
+  return loading;
 }
 
 tl::expected<Site, Diagnostics> load_site(const SiteSettings& settings) {

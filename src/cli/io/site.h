@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <tl/expected.hpp>
 
 #include "rocelint/base/diagnostic.h"
 
+#include "cli/command_line.h"
 #include "policy/policy.h"
 #include "rules/rule.h"
 
@@ -21,8 +21,8 @@ struct SiteSettings {
   std::vector<std::string> rules;
 };
 
-void add_policy_options(CLI::App& command, SiteSettings& settings);
-void add_rules_option(CLI::App& command, SiteSettings& settings);
+void add_policy_options(CommandLine& command, SiteSettings& settings);
+void add_rules_option(CommandLine& command, SiteSettings& settings);
 
 /// The policy that is named by --policy, else $ROCELINT_POLICY, else by being at its place in /etc;
 /// empty when nobody names one.

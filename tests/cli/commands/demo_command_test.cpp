@@ -45,7 +45,7 @@ TEST(Demo, ListsAndRefuses) {
   EXPECT_EQ(run_rocelint({"demo", "--list"}).out, "faulty\nhealthy\n");
   const auto run = run_rocelint({"demo", "heathy"});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_THAT(run.err, HasSubstr("faulty, healthy"));
+  EXPECT_THAT(run.err, HasSubstr("(faulty, healthy), did you mean healthy?"));
 }
 
 TEST(Demo, IgnoresThePolicyOfTheSite) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <map>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,18 @@ TEST(PolicyLint, ChecksAllThatItIsGiven) {
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_THAT(run.out, HasSubstr("good: 1 role"));
   EXPECT_THAT(run.err, HasSubstr("bad.yaml"));
+}
+
+// A variable of a script that nobody has set must not pass as the built-in policy, or the host's.
+TEST(PolicyLint, NeedsAPolicy) {
+  for (const auto& environment :
+       std::vector<std::map<std::string, std::string>>{{}, {{"ROCELINT_POLICY", "baseline"}}}) {
+    const auto run = run_rocelint({"policy", "lint", "--strict"}, {.environment = environment});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_THAT(run.out, IsEmpty());
+    EXPECT_THAT(run.err, HasSubstr("missing argument POLICY"));
+  }
+  EXPECT_EQ(run_rocelint({"policy", "lint", "--policy", "baseline"}).exit_code, 0);
 }
 
 // One of everything that loads and is wrong all the same.

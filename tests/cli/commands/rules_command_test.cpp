@@ -32,7 +32,7 @@ std::string site_rule(const std::string& expected) {
 )";
 }
 
-TEST(Rules, ListsEveryRuleWithSeverityScopeAndTitle) {
+TEST(Rules, ListsEveryRuleWithSeverityScopeAndWhatItExpects) {
   const auto run = run_rocelint({"rules"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_THAT(run.out, testing::ContainsRegex("pfc-off +blocker +port +PFC is off"));
@@ -45,8 +45,9 @@ TEST(Rules, ListsThemAsJson) {
   const auto json = nlohmann::json::parse(run_rocelint({"rules", "--format", "json"}).out);
   ASSERT_GT(json.size(), 5);
   for (const auto& rule : json) {
-    EXPECT_EQ(rule.size(), 9);
+    EXPECT_EQ(rule.size(), 10);
     EXPECT_THAT(rule["title"].get<std::string>(), testing::Not(IsEmpty()));
+    EXPECT_THAT(rule["expects"].get<std::string>(), testing::Not(IsEmpty()));
   }
 }
 

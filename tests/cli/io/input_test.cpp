@@ -62,17 +62,17 @@ INSTANTIATE_TEST_SUITE_P(
         Uses{{"explain", "pfc-off", "--rules", "-", "--rules", "-"}, "--rules and for --rules"},
         Uses{{"probe", "--job", "-", "--node-facts", "-"}, "--node-facts and for --job"},
         Uses{{"rules", "--rules", "-", "--rules", "-"}, "--rules and for --rules"},
-        Uses{{"rules", "--rules", "-", "test", "-"}, "--rules and for paths"},
-        Uses{{"rules", "test", "-", "-"}, "paths and for paths"},
-        Uses{{"policy", "show", "-", "--snapshot", "-"}, "policy and for --snapshot"},
+        Uses{{"rules", "test", "--rules", "-", "-"}, "PATH and for --rules"},
+        Uses{{"rules", "test", "-", "-"}, "PATH and for PATH"},
+        Uses{{"policy", "show", "-", "--snapshot", "-"}, "POLICY and for --snapshot"},
         Uses{{"policy", "show", "--policy", "-", "--snapshot", "-"}, "--policy and for --snapshot"},
-        Uses{{"policy", "lint", "-", "-"}, "policies and for policies"},
-        Uses{{"policy", "lint", "-", "--against", "-"}, "policies and for --against"},
-        Uses{{"policy", "lint", "--rules", "-", "-"}, "--rules and for policies"},
-        Uses{{"policy", "learn", "-", "-"}, "snapshots and for snapshots"},
-        Uses{{"policy", "impact", "-", "x.json", "--against", "-"}, "policy and for --against"},
-        Uses{{"policy", "impact", "a", "--against", "b", "-", "-"}, "snapshots and for snapshots"},
-        Uses{{"diff", "-", "-"}, "before and for after"}));
+        Uses{{"policy", "lint", "-", "-"}, "POLICY and for POLICY"},
+        Uses{{"policy", "lint", "-", "--against", "-"}, "POLICY and for --against"},
+        Uses{{"policy", "lint", "--rules", "-", "-"}, "POLICY and for --rules"},
+        Uses{{"policy", "learn", "-", "-"}, "SNAPSHOT and for SNAPSHOT"},
+        Uses{{"policy", "impact", "-", "x.json", "--against", "-"}, "NEW and for --against"},
+        Uses{{"policy", "impact", "a", "--against", "b", "-", "-"}, "SNAPSHOT and for SNAPSHOT"},
+        Uses{{"diff", "-", "-"}, "BEFORE and for AFTER"}));
 
 TEST(StdinOfTheEnvironment, CountsWhereNoPolicyIsNamed) {
   const test::CommandInput input{.stdin_text = read_file(sample_file("healthy")),
