@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "rocelint/base/severity.h"
+#include "rocelint/facts/reflect.h"
 #include "rocelint/report.h"
 
 #include "base/text.h"
@@ -121,7 +122,7 @@ std::string text_of(const expr::Expression& expression) {
 /// What the catalogue has of each rule.
 void write_brief(JsonWriter& out, const Rule& rule) {
   out.key("id").text(rule.id);
-  out.key("severity").text(to_string(rule.severity));
+  out.key("severity").text(enum_name(rule.severity));
   out.key("scope").text(enum_name(rule.scope));
   out.key("context").text(rule.context == RuleContext::job ? "job" : "host");
   out.key("needs_window").boolean(rule.needs_window);
@@ -158,8 +159,8 @@ std::string catalogue_as_text(std::span<const Rule* const> rules) {
   Page page(text_options(Verbosity::normal));
   const bool fits = label_width + kLeastText <= page.width();
   for (const auto* rule : rules) {
-    const auto label = fmt::format("{:<{}}{:<{}}{}", rule->id, id_width, to_string(rule->severity),
-                                   kSeverityWidth, to_string(rule->scope));
+    const auto label = fmt::format("{:<{}}{:<{}}{}", rule->id, id_width, enum_name(rule->severity),
+                                   kSeverityWidth, enum_name(rule->scope));
     if (fits) {
       page.prose({.indent = 0, .label = label, .hang = label_width}, rule->expects);
     } else {
@@ -186,7 +187,7 @@ std::string rule_as_text(const Rule& rule) {
   Page page(text_options(Verbosity::normal));
   const std::vector<Chunk> head{
       {.text = rule.id, .ink = Ink::good},
-      {.text = std::string(to_string(rule.severity))},
+      {.text = std::string(enum_name(rule.severity))},
       {.text = fmt::format("checks each {}", enum_name(rule.scope))},
       {.text = rule.context == RuleContext::job ? "needs a job" : ""},
       {.text = rule.needs_window ? "needs a window (--interval, --since)" : ""},
