@@ -79,7 +79,7 @@ TEST(UndecidedPolicy, LeavesTheHostUndetermined) {
                 row.note.empty() ? std::vector<std::string>{} : std::vector{row.note});
     std::vector<Verdict> ports;
     for (const auto& port : report.ports) {
-      ports.push_back(port.verdict);
+      ports.push_back(port.verdict.value_or(Verdict::ready));
     }
     EXPECT_EQ(ports, row.ports);
   }

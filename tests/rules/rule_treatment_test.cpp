@@ -118,7 +118,7 @@ rules: {pfc-on-other-priority: {severity: warning, runbook: "https://example/b"}
       policy_from("policy: site\nextends: lossless-dscp26\nrules: {pfc-on-*: disabled}\n"), rules);
   EXPECT_EQ(disabled.verdict, Verdict::ready);
   const auto by_policy =
-      std::ranges::find(disabled.not_run, "disabled by the policy", &NotRun::reason);
+      std::ranges::find(disabled.not_run, NotRunReason::disabled, &NotRun::reason);
   ASSERT_NE(by_policy, disabled.not_run.end());
   EXPECT_EQ(by_policy->rules, std::ranges::count_if(rules.rules, [](const Rule& rule) {
               return rule.id == "pfc-on-other-priority" || rule.id.starts_with("cm-");

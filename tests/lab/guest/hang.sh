@@ -102,7 +102,7 @@ stricken() {
     "$(ask "$name" "report['gate'], report['verdict']")"
   expect "nothing failed" "0" "$(ask "$name" "report['counts']['fail']")"
   expect "unknown only by that" "True" \
-    "$(ask "$name" "{e['unknown'] for e in evidence} <= {'crashed', 'timeout', 'not_collected'}")"
+    "$(ask "$name" "{e['unknown'] for e in evidence} <= {'crashed', 'timeout', 'not_collected', 'needs_deep'}")"
 }
 
 healthy_host || exit 1
