@@ -7,7 +7,7 @@
 
 namespace rocelint {
 
-constinit const Unknown kNotCollected{};
+const Unknown kNotCollected{};
 
 UnknownHolder::UnknownHolder(Unknown why)
     : why_(why == kNotCollected ? nullptr : std::make_unique<const Unknown>(std::move(why))) {}
