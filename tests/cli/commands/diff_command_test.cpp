@@ -105,17 +105,16 @@ TEST(Diff, ComparesReportsByTheirFindings) {
   EXPECT_EQ(Json::parse(json.out)["verdict"]["after"], "not_ready");
 }
 
-// Reports of before `accepted` do without it.
 TEST(Diff, TellsWhatThePolicyAccepts) {
   const TemporaryDirectory directory;
   const auto report = [](const std::string& accepted) {
-    return R"({"schema":"rocelint.report/1","policy":{"name":"p","digest":"d"},
-      "host":{"hostname":"h"},"verdict":"ready","gate":"pass","findings":[{"id":"pfc-off@x",
+    return R"({"schema":"rocelint.report/1","policy":{"name":"p","digest":"d",
+      "default":false,"undecided":false},"host":{"hostname":"h"},"verdict":"ready","gate":"pass","findings":[{"id":"pfc-off@x",
       "rule":"pfc-off","severity":"blocker","outcome":"unknown","folded_under":"","subject":{
       "scope":"port","device":"mlx5_0","port":1,"netdev":"ens1","gid":""})" +
            accepted + "}]}";
   };
-  const auto before = directory.write("before.json", report(""));
+  const auto before = directory.write("before.json", report(R"(,"accepted":false)"));
   const auto open = directory.write("open.json", report(R"(,"accepted":false)"));
   const auto accepted = directory.write("accepted.json", report(R"(,"accepted":true)"));
   EXPECT_EQ(run_rocelint({"diff", before, open}).exit_code, 0);
