@@ -92,7 +92,7 @@ std::string_view member_path(std::string_view path) {
 }
 
 void say_what_is_unknown(const Rule& rule, Finding& finding) {
-  finding.message = "cannot tell whether " + as_clause(rule.expects);
+  finding.message = "cannot tell whether " + as_clause(std::string(rule.expects));
   const auto unread = std::ranges::find_if(finding.evidence, [](const Evidence& evidence) {
     return evidence.unknown_reason.has_value();
   });

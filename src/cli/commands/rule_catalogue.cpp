@@ -35,7 +35,8 @@ Margin labelled(std::string_view label) {
   return {.indent = 2, .label = label, .hang = kTextColumn};
 }
 
-void write_text_of(Page& page, std::string_view label, std::string text) {
+void write_text_of(Page& page, std::string_view label, std::string_view source) {
+  std::string text(source);
   std::ranges::replace(text, '\n', ' ');
   if (!text.empty()) {
     page.prose(labelled(label), text);
@@ -47,7 +48,7 @@ std::string source_of(const expr::Template& text) {
   std::string source;
   for (const auto& part : text.parts()) {
     source += part.literal;
-    source += part.hole ? '{' + part.hole->text() + '}' : "";
+    source += part.hole ? fmt::format("{{{}}}", part.hole->text()) : "";
   }
   return source;
 }
@@ -56,7 +57,7 @@ void write_fix(Page& page, const Fix& fix) {
   if (fix.when) {
     write_text_of(page, "fix when", fix.when->text());
   }
-  write_text_of(page, fix.when ? "" : "fix", source_of(fix.run));
+  write_text_of(page, fix.when ? "" : "fix", source_of(*fix.run));
   std::vector<Chunk> cost;
   if (fix.disrupts != Disrupts::none) {
     cost.push_back({.text = std::string(disruption(fix.disrupts)), .ink = Ink::caution});
@@ -100,7 +101,8 @@ void write_remedy(Page& page, const Rule& rule) {
   write_text_of(page, "from", fmt::format("{}:{}", rule.file, rule.line));
 }
 
-void write_texts(JsonWriter& out, std::string_view key, std::span<const std::string> texts) {
+template <class Text>
+void write_texts(JsonWriter& out, std::string_view key, const std::vector<Text>& texts) {
   out.key(key).open_list();
   for (const auto& text : texts) {
     out.text(text);
@@ -136,7 +138,7 @@ void write_brief(JsonWriter& out, const Rule& rule) {
 void write_fix(JsonWriter& out, const Fix& fix) {
   out.open_object();
   write_source(out, "when", fix.when, text_of);
-  out.key("run").text(source_of(fix.run));
+  out.key("run").text(source_of(*fix.run));
   out.key("disrupts").text(enum_name(fix.disrupts));
   out.key("lasts").text(enum_name(fix.lasts));
   out.key("tool").text(fix.tool);
