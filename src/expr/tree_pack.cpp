@@ -44,6 +44,8 @@ StaticType type_of_parts(const Node& node) {
       const auto& container = node.kids[0]->type;
       return container.is_list() ? container.element() : static_type(*container.base->element);
     }
+    case Op::call:
+      return node.function->result;
     case Op::conditional:
       return first_with_base(node.kids, 1);
     case Op::list:
@@ -56,8 +58,9 @@ StaticType type_of_parts(const Node& node) {
 }
 
 bool has_type_of_parts(const Node& node) {
-  return node.op == Op::field || node.op == Op::index || node.op == Op::conditional ||
-         node.op == Op::list || node.op == Op::map || node.op == Op::filter || node.type.is_list();
+  return node.op == Op::call || node.op == Op::field || node.op == Op::index ||
+         node.op == Op::conditional || node.op == Op::list || node.op == Op::map ||
+         node.op == Op::filter || node.type.is_list();
 }
 
 StaticType scalar_type(Kind kind) {
