@@ -13,7 +13,7 @@
 #include "expr/node.h"
 #include "expr/op.h"
 #include "expr/static_type.h"
-#include "expr/syntax.h"
+#include "expr/syntax/syntax.h"
 #include "expr/value.h"
 
 namespace rocelint::expr {

@@ -16,7 +16,7 @@
 #include "expr/node.h"
 #include "expr/op.h"
 #include "expr/static_type.h"
-#include "expr/syntax.h"
+#include "expr/syntax/syntax.h"
 
 namespace rocelint::expr {
 

@@ -19,7 +19,6 @@
 #include "facts/snapshot_paths.h"
 
 namespace rocelint::expr {
-
 Value Evaluator::run(const Node& tree) {
   const Value value = operand(tree);
   return scratch_.exhausted() ? scratch_.too_many_steps() : value;

@@ -17,8 +17,8 @@
 #include "expr/evaluator.h"
 #include "expr/expression_paths.h"
 #include "expr/node.h"
-#include "expr/parser.h"
 #include "expr/static_type.h"
+#include "expr/syntax/parser.h"
 #include "expr/tree_pack.h"
 
 namespace rocelint::expr {

@@ -20,10 +20,10 @@
 #include "expr/evaluator.h"
 #include "expr/expression.h"
 #include "expr/functions.h"
-#include "expr/lexer.h"
 #include "expr/limits.h"
 #include "expr/node.h"
 #include "expr/static_type.h"
+#include "expr/syntax/lexer.h"
 #include "expr/value.h"
 
 namespace rocelint::expr {

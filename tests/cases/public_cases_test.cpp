@@ -133,7 +133,7 @@ Report judge(const PublicCase& row) {
 bool is_about(const Finding& finding, const std::string& subject) {
   const auto& about = finding.subject;
   return subject.empty() || subject == about.device || subject == about.netdev ||
-         subject == about.pci_address || subject == about.scope;
+         subject == about.pci_address || subject == enum_name(about.scope);
 }
 
 bool matches_any(const std::string& rule, const std::vector<std::string>& globs) {

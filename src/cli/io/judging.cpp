@@ -28,8 +28,8 @@
 #include "cli/io/site.h"
 #include "cli/io/terminal.h"
 #include "cli/report_format.h"
-#include "judge/confirm.h"
 #include "judge/engine.h"
+#include "judge/verdict/confirm.h"
 
 namespace rocelint::cli {
 

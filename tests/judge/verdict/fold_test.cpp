@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/fold.h"
+#include "judge/verdict/fold.h"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/tally.h"
+#include "judge/verdict/tally.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expr/parser.h"
+#include "expr/syntax/parser.h"
 
 #include <algorithm>
 #include <array>
@@ -14,10 +14,10 @@
 #include <tl/expected.hpp>
 
 #include "expr/expression.h"
-#include "expr/lexer.h"
 #include "expr/limits.h"
 #include "expr/op.h"
-#include "expr/syntax.h"
+#include "expr/syntax/lexer.h"
+#include "expr/syntax/syntax.h"
 
 namespace rocelint::expr {
 namespace {

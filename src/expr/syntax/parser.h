@@ -11,9 +11,9 @@
 #include <tl/expected.hpp>
 
 #include "expr/expression.h"
-#include "expr/lexer.h"
 #include "expr/op.h"
-#include "expr/syntax.h"
+#include "expr/syntax/lexer.h"
+#include "expr/syntax/syntax.h"
 
 namespace rocelint::expr {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/confirm.h"
+#include "judge/verdict/confirm.h"
 
 #include <algorithm>
 #include <iterator>

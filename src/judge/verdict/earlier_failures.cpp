@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/earlier_failures.h"
+#include "judge/verdict/earlier_failures.h"
 
 #include <set>
 #include <span>

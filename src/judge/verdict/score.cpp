@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/score.h"
+#include "judge/verdict/score.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "judge/host_view.h"
 #include "judge/judged_finding.h"
-#include "judge/verdict.h"
+#include "judge/verdict/verdict.h"
 
 namespace rocelint {
 namespace {

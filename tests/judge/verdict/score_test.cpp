@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/score.h"
+#include "judge/verdict/score.h"
 
 #include <cstddef>
 #include <vector>
@@ -10,7 +10,7 @@
 
 #include "judge/host_view.h"
 #include "judge/judged_finding.h"
-#include "judge/verdict.h"
+#include "judge/verdict/verdict.h"
 #include "tests/judge/judged_findings.h"
 
 namespace rocelint {

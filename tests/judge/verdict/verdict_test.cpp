@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/verdict.h"
+#include "judge/verdict/verdict.h"
 
 #include <ostream>
 #include <set>

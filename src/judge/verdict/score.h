@@ -7,7 +7,7 @@
 
 #include "judge/host_view.h"
 #include "judge/judged_finding.h"
-#include "judge/verdict.h"
+#include "judge/verdict/verdict.h"
 
 namespace rocelint {
 

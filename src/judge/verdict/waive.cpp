@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/waive.h"
+#include "judge/verdict/waive.h"
 
 #include <chrono>
 #include <span>

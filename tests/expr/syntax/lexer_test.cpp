@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expr/lexer.h"
+#include "expr/syntax/lexer.h"
 
 #include <string>
 #include <string_view>

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "expr/lexer.h"
-#include "expr/parser.h"
-#include "expr/syntax.h"
+#include "expr/syntax/lexer.h"
+#include "expr/syntax/parser.h"
+#include "expr/syntax/syntax.h"
 
 namespace rocelint::expr {
 namespace {

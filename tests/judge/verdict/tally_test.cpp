@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "judge/tally.h"
+#include "judge/verdict/tally.h"
 
 #include <cstddef>
 #include <string>
@@ -9,7 +9,7 @@
 
 #include "rocelint/report.h"
 
-#include "judge/fold.h"
+#include "judge/verdict/fold.h"
 #include "tests/judge/judged_findings.h"
 
 namespace rocelint {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expr/parser.h"
+#include "expr/syntax/parser.h"
 
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 #include "expr/limits.h"
 #include "expr/op.h"
-#include "expr/syntax.h"
+#include "expr/syntax/syntax.h"
 #include "tests/expr/world.h"
 
 namespace rocelint::expr {
