@@ -135,8 +135,8 @@ TEST(TrafficPath, HasAPathForEachClassOnEachNetdev) {
   port.view.lowers = NetdevList{&port.netdev, &second};
   const auto path = derive_traffic_path(port.view, {kDscp26, kPcp3});
   std::vector<std::string> names;
-  for (const auto& path : *path.classes.known()) {
-    names.push_back(path.name);
+  for (const auto& taken : *path.classes.known()) {
+    names.push_back(taken.name);
   }
   EXPECT_THAT(names, ElementsAre("ens0 dscp 26", "ens0 pcp 3", "ens1 dscp 26", "ens1 pcp 3"));
 }

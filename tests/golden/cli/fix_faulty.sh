@@ -7,7 +7,7 @@ set -eu
 
 # 1. BLOCKER pfc-off mlx5_5, ens6np0, 0000:ab:00.0
 #   PFC is off for priority 3 on ens6np0
-#   fixes what follows from it: path-not-lossless
+#   also fixes what follows from it: path-not-lossless
 #   TAKES THE LINK DOWN: drain the node first.
 #   Lasts until reboot.
 dcb pfc set dev ens6np0 prio-pfc all:off 3:on
@@ -22,7 +22,7 @@ dcb pfc set dev ens6np0 prio-pfc all:off 3:on
 # 3. ERROR mtu-active-below-policy mlx5_1, ens2np0, 0000:2a:00.0
 #   the RDMA MTU is 1024, the policy requires at least 4096; the MTU of ens2np0
 #   is 1500
-#   fixes what follows from it: mtu-active-1024, mtu-netdev-unlike-siblings
+#   also fixes what follows from it: mtu-active-1024, mtu-netdev-unlike-siblings
 #   TAKES THE LINK DOWN: drain the node first.
 #   Lasts until reboot.
 ip link set dev ens2np0 mtu 9000
@@ -30,12 +30,12 @@ ip link set dev ens2np0 mtu 9000
 
 # 4. ERROR pause-with-pfc mlx5_2, ens3np0, 0000:3a:00.0
 #   global pause and PFC are both on for ens3np0
-#   fixes what follows from it: pause-where-pfc-expected
+#   also fixes what follows from it: pause-where-pfc-expected
 #   TAKES THE LINK DOWN: drain the node first.
 #   Lasts until reboot.
 ethtool -A ens3np0 rx off tx off
 #   verify: ethtool -a ens3np0
 
 # UNKNOWN mlx5_7: mtu-active-below-policy, mtu-active-1024
-#   the kernel refuses it to uid 1000
+#   permission denied (uid 1000)
 #   to read it: run it as root
