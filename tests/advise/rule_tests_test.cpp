@@ -79,7 +79,7 @@ TEST(RuleTests, PassWhereTheOutcomeIsTheExpectedOne) {
 
 TEST(RuleTests, FailWithBothOutcomesAndTheLine) {
   EXPECT_THAT(failures_of("port", kMtu, "    - pass: {netdev: {mtu_bytes: 1500}}\n"),
-              ElementsAre("test.yaml:11: a-rule: is fail, the test wants pass"));
+              ElementsAre("test.yaml:11: a-rule: is fail, expected pass"));
 }
 
 TEST(RuleTests, ListFurtherPortsByWhatTheyDifferIn) {
@@ -126,7 +126,7 @@ TEST(RuleTests, RefuseSlipsOfTheFingers) {
   EXPECT_THAT(failures_of("port", kMtu, "    - pass: {path: {}}\n"),
               ElementsAre(HasSubstr("unknown key \"path\"")))
       << "derived facts are computed, never given";
-  EXPECT_THAT(failures_of("port", kMtu, "    - pass: []\n"), ElementsAre(HasSubstr("wants keys")));
+  EXPECT_THAT(failures_of("port", kMtu, "    - pass: []\n"), ElementsAre(HasSubstr("test.yaml:11:13: a-rule: a test's facts must be a mapping (host, dev, port, netdev, lowers, uppers, others, job), not a list")));
 }
 
 TEST(RuleTests, SayWhatWasThereAMinuteBefore) {
@@ -144,7 +144,7 @@ TEST(RuleTests, SayWhatWasThereAMinuteBefore) {
   EXPECT_THAT(failures_since("pass", "{port: {mtu: 9}}"),
               ElementsAre("test.yaml:11: a-rule: since: /host/devices/0/ports/0/mtu: unknown key"));
   EXPECT_THAT(failures_since("pass", "[]"),
-              ElementsAre(HasSubstr("since: a test's facts wants keys")));
+              ElementsAre(HasSubstr("test.yaml:11: a-rule: since: a test's facts must be a mapping (host, dev, port, netdev, lowers, uppers, others, job), not a list")));
 }
 
 TEST(RuleTests, NameAPolicyThatIsNotThere) {

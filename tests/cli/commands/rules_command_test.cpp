@@ -35,7 +35,7 @@ std::string site_rule(const std::string& expected) {
 TEST(Rules, ListsEveryRuleWithSeverityScopeAndWhatItExpects) {
   const auto run = run_rocelint({"rules"});
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_THAT(run.out, testing::ContainsRegex("pfc-off +blocker +port +PFC is off"));
+  EXPECT_THAT(run.out, testing::ContainsRegex("pfc-off +blocker +port +PFC is on"));
   for (const auto& line : test::lines_of(run.out)) {
     EXPECT_LE(line.size(), 80) << line;
   }
