@@ -83,7 +83,7 @@ def index(pages):
     return "\n".join(["# Profiles", "",
                       "A profile is a [policy](../concepts.md#what-is-expected) that ships with "
                       "rocelint. Each page lists the fabric it\ndescribes, its parameters, and the "
-                      "sources of their values. Select one with `--policy`, or extend it\nin a policy "
+                      "sources of their values. Select one with `--policy`, or extend\nit in a policy "
                       "of your own.", "",
                       "| profile | fabric |", "|---|---|", *rows, "",
                       "<!-- written by scripts/update_docs -->", ""])

@@ -93,15 +93,17 @@ TEST(PolicyFitLimits, CountsLosslessPrioritiesAgainstTheNic) {
   const auto policy = policy_from(
       "policy: site\nroles:\n  a: {pfc: {mode: required}, roce: [{priority: 3}, {priority: 4}]}\n");
   EXPECT_THAT(diagnostics(policy, {{.name = "gpu1", .snapshot = snapshot}}),
-              ElementsAre("site:3:36: roce has 2 lossless priorities, but the NIC supports PFC on 1 traffic classes: gpu1/mlx5_0"));
+              ElementsAre("site:3:36: roce has 2 lossless priorities, but the NIC supports PFC on "
+                          "1 traffic classes: gpu1/mlx5_0"));
 }
 
 TEST(PolicyFitLimits, AsksTheDeviceForTheRdmaMtu) {
   const auto snapshot = patched(
       R"([{"op": "replace", "path": "/host/devices/1/ports/0/max_mtu_bytes", "value": 2048}])");
   const auto policy = policy_from("policy: site\nroles:\n  a: {mtu: {active_bytes: 4096}}\n");
-  EXPECT_THAT(diagnostics(policy, {{.name = "gpu1", .snapshot = snapshot}}),
-              ElementsAre("site:3:27: mtu.active_bytes 4096 exceeds the NIC's maximum, 2048: gpu1/mlx5_1"));
+  EXPECT_THAT(
+      diagnostics(policy, {{.name = "gpu1", .snapshot = snapshot}}),
+      ElementsAre("site:3:27: mtu.active_bytes 4096 exceeds the NIC's maximum, 2048: gpu1/mlx5_1"));
 }
 
 TEST(PolicyFitHosts, OneIsEnoughForAConditionToHold) {
@@ -115,7 +117,8 @@ TEST(PolicyFitHosts, OneIsEnoughForAConditionToHold) {
   };
   EXPECT_THAT(diagnostics(group("gpu2"), hosts), IsEmpty());
   EXPECT_THAT(diagnostics(group("gpu3"), hosts),
-              ElementsAre("site:4:3: the condition of this group matches nothing on these 2 hosts: it changes nothing"));
+              ElementsAre("site:4:3: the condition of this group matches nothing on these 2 hosts: "
+                          "it changes nothing"));
 }
 
 TEST(PolicyFitHosts, SaysWhyAConditionCanNotBeDecided) {

@@ -126,7 +126,10 @@ TEST(RuleTests, RefuseSlipsOfTheFingers) {
   EXPECT_THAT(failures_of("port", kMtu, "    - pass: {path: {}}\n"),
               ElementsAre(HasSubstr("unknown key \"path\"")))
       << "derived facts are computed, never given";
-  EXPECT_THAT(failures_of("port", kMtu, "    - pass: []\n"), ElementsAre(HasSubstr("test.yaml:11:13: a-rule: a test's facts must be a mapping (host, dev, port, netdev, lowers, uppers, others, job), not a list")));
+  EXPECT_THAT(
+      failures_of("port", kMtu, "    - pass: []\n"),
+      ElementsAre(HasSubstr("test.yaml:11:13: a-rule: a test's facts must be a mapping (host, dev, "
+                            "port, netdev, lowers, uppers, others, job), not a list")));
 }
 
 TEST(RuleTests, SayWhatWasThereAMinuteBefore) {
@@ -143,8 +146,10 @@ TEST(RuleTests, SayWhatWasThereAMinuteBefore) {
                   "you mean \"port\"?"));
   EXPECT_THAT(failures_since("pass", "{port: {mtu: 9}}"),
               ElementsAre("test.yaml:11: a-rule: since: /host/devices/0/ports/0/mtu: unknown key"));
-  EXPECT_THAT(failures_since("pass", "[]"),
-              ElementsAre(HasSubstr("test.yaml:11: a-rule: since: a test's facts must be a mapping (host, dev, port, netdev, lowers, uppers, others, job), not a list")));
+  EXPECT_THAT(
+      failures_since("pass", "[]"),
+      ElementsAre(HasSubstr("test.yaml:11: a-rule: since: a test's facts must be a mapping (host, "
+                            "dev, port, netdev, lowers, uppers, others, job), not a list")));
 }
 
 TEST(RuleTests, NameAPolicyThatIsNotThere) {

@@ -49,18 +49,18 @@ std::vector<Row> rows() {
               no_board,
               kOpen,
               {kReady, kOpen, kReady, kReady},
-              "policy group site:3 not applied: permission"},
+              "policy group site:3 not applied: permission denied"},
           Row{group("host.hostname == \"x\""),
               no_name,
               kOpen,
               {kOpen, kOpen, kOpen, kOpen},
-              "policy group site:3 not applied: permission"},
+              "policy group site:3 not applied: permission denied"},
           Row{two_roles, "[]", kReady, {kReady, kReady, kReady, kReady}, ""},
           Row{two_roles,
               no_speed,
               kOpen,
               {kReady, kOpen, kReady, kReady},
-              "mlx5_1/1 may be of another role than fast: timeout"}};
+              "mlx5_1/1 may be of another role than fast: timed out"}};
 }
 
 // What a group or another role would have asked for is not judged, and may have been a blocker.

@@ -2,6 +2,7 @@
 #include "judge/verdict/score.h"
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -11,6 +12,7 @@
 #include "judge/host_view.h"
 #include "judge/judged_finding.h"
 #include "judge/verdict/verdict.h"
+#include "policy/policy.h"
 #include "tests/judge/judged_findings.h"
 
 namespace rocelint {
@@ -31,6 +33,9 @@ FindingMaker maker() {
 Score score(const std::vector<JudgedFinding>& findings) {
   HostView host;
   host.ports.resize(kPorts);
+  for (auto& port : host.ports) {
+    port.resolved = std::make_shared<const ResolvedRole>();
+  }
   return score_of(findings, verdicts_of(findings, host), host);
 }
 
