@@ -13,31 +13,15 @@
 
 namespace rocelint {
 
-[[nodiscard]] inline Unknown not_collected(std::string detail) {
-  return {.reason = Reason::not_collected, .detail = std::move(detail), .sys_errno = 0};
-}
+[[nodiscard]] Unknown not_collected(std::string detail);
 /// Only a deep probe reads it, and this is none.
-[[nodiscard]] inline Unknown needs_deep() {
-  return {.reason = Reason::needs_deep, .detail = "", .sys_errno = 0};
-}
-[[nodiscard]] inline Unknown unsupported(std::string detail) {
-  return {.reason = Reason::unsupported, .detail = std::move(detail), .sys_errno = 0};
-}
-[[nodiscard]] inline Unknown not_found(std::string detail) {
-  return {.reason = Reason::not_found, .detail = std::move(detail), .sys_errno = 0};
-}
-[[nodiscard]] inline Unknown vanished(std::string detail) {
-  return {.reason = Reason::vanished, .detail = std::move(detail), .sys_errno = 0};
-}
-[[nodiscard]] inline Unknown io_error(std::string detail) {
-  return {.reason = Reason::io_error, .detail = std::move(detail), .sys_errno = 0};
-}
-[[nodiscard]] inline Unknown malformed(std::string detail) {
-  return {.reason = Reason::malformed, .detail = std::move(detail), .sys_errno = 0};
-}
-[[nodiscard]] inline Unknown not_authoritative(std::string detail) {
-  return {.reason = Reason::not_authoritative, .detail = std::move(detail), .sys_errno = 0};
-}
+[[nodiscard]] Unknown needs_deep();
+[[nodiscard]] Unknown unsupported(std::string detail);
+[[nodiscard]] Unknown not_found(std::string detail);
+[[nodiscard]] Unknown vanished(std::string detail);
+[[nodiscard]] Unknown io_error(std::string detail);
+[[nodiscard]] Unknown malformed(std::string detail);
+[[nodiscard]] Unknown not_authoritative(std::string detail);
 
 /// What `make`, a function or a member, yields of the value: a plain value or a fact. What is
 /// unknown stays so, for the same reason.
