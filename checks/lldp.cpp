@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
 #include <tl/expected.hpp>
 
 #include "rocelint/check.h"
@@ -37,10 +38,9 @@ constexpr std::string_view kCommand = "lldpcli -f json0 show neighbors > /run/ro
 constexpr std::int64_t kMostAgeS = 3600;
 
 Unknown no_file(const Files& files) {
-  std::string detail = "nobody has written " + std::string(kFile) + ": ";
-  detail += files.exists(kSocket) ? "lldpd runs here, so \"" + std::string(kCommand) + "\" can"
-                                  : "start lldpd, then \"" + std::string(kCommand) + '"';
-  return not_found(std::move(detail));
+  return not_found(files.exists(kSocket)
+                       ? fmt::format("no {}: lldpd runs, so run \"{}\"", kFile, kCommand)
+                       : fmt::format("no {}: start lldpd, then run \"{}\"", kFile, kCommand));
 }
 
 /// A cable may have been moved since.
@@ -52,8 +52,8 @@ std::optional<Unknown> too_old(std::int64_t written_s) {
   // The clock has been set back since, or the time of the file by hand.
   const std::string when =
       age_s < 0 ? "at a time yet to come" : std::to_string(age_s / 60) + " minutes ago";
-  return not_authoritative(std::string(kFile) + " was written " + when + ": \"" +
-                           std::string(kCommand) + "\" writes it anew");
+  return not_authoritative(
+      fmt::format("{} was written {}: \"{}\" writes it again", kFile, when, kCommand));
 }
 
 Read<LldpNeighbors> read_neighbors(const ProbeEnv& env) {
@@ -72,7 +72,7 @@ Read<LldpNeighbors> read_neighbors(const ProbeEnv& env) {
   }
   auto neighbors = decode_lldp(*text);
   if (!neighbors) {
-    neighbors.error().detail = std::string(kFile) + ": " + neighbors.error().detail;
+    neighbors.error().detail = fmt::format("{}: {}", kFile, neighbors.error().detail);
   }
   return neighbors;
 }

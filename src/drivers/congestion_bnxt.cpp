@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "rocelint/facts.h"
 
 #include "drivers/congestion_control.h"
@@ -68,7 +70,7 @@ CongestionControl from(Parameters parameters, const Source& source) {
 /// debugfs asks the firmware, configfs tells what somebody wrote there; so the first wins.
 CongestionControl read_bnxt(ProbeEnv& env, const Netdev& netdev, const std::string& rdma_device) {
   const Numbers numbers(env, netdev.name);
-  const auto debugfs = std::string(kDebugfs) + "/bnxt_re/" + pci_address_of(netdev) + "/cc_config";
+  const auto debugfs = fmt::format("{}/bnxt_re/{}/cc_config", kDebugfs, pci_address_of(netdev));
   const auto configfs = "/sys/kernel/config/bnxt_re/" + rdma_device + "/ports/1/cc";
   const bool asks_firmware = env.is_deep() && env.files().exists(debugfs);
   if (!asks_firmware && !env.files().is_absent(configfs)) {

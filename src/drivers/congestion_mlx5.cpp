@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "rocelint/facts.h"
 
 #include "drivers/congestion_control.h"
@@ -48,7 +50,7 @@ constexpr std::array<std::string_view, 22> kDebugfsParameters{
 };
 
 std::string debugfs_of(const Netdev& netdev) {
-  return std::string(kDebugfs) + "/mlx5/" + pci_address_of(netdev) + "/cc_params";
+  return fmt::format("{}/mlx5/{}/cc_params", kDebugfs, pci_address_of(netdev));
 }
 
 std::string ofed_directory(const std::string& netdev) {

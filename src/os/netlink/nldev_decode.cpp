@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <rdma/rdma_netlink.h>
 #include <tl/expected.hpp>
 
@@ -61,7 +62,7 @@ Fact<RdmaProtocol> decode_protocol(const Attributes& device) {
       return static_cast<RdmaProtocol>(row.value);
     }
   }
-  return malformed(std::string(kName) + " is \"" + *text + '"');
+  return malformed(fmt::format("{} is \"{}\"", kName, *text));
 }
 
 // fill_dev_info() leaves the attribute out when the driver has no firmware text.
@@ -167,7 +168,7 @@ Read<std::pair<std::string, std::uint64_t>> decode_counter(std::string_view byte
 template <class T>
 Fact<T> named_state(std::int64_t number, std::string_view what) {
   if (number < 0 || number > UINT8_MAX || enum_name(static_cast<T>(number)).empty()) {
-    return malformed(std::string(what) + " is " + std::to_string(number));
+    return malformed(fmt::format("{} is {}", what, number));
   }
   return static_cast<T>(number);
 }

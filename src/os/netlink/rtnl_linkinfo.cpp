@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <linux/if_bonding.h>
 #include <linux/if_link.h>
 #include <tl/expected.hpp>
@@ -36,7 +37,7 @@ Fact<Enum> named_number(const Attributes& data, int type, std::string_view name)
     return number.error();
   }
   if (enum_name(static_cast<Enum>(*number)).empty()) {
-    return malformed(std::string(name) + " is " + std::to_string(*number));
+    return malformed(fmt::format("{} is {}", name, *number));
   }
   return static_cast<Enum>(*number);
 }
