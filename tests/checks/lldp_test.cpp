@@ -40,13 +40,13 @@ TEST_F(LldpModule, SaysHowTheFileCanBeWritten) {
   const auto without = collect(host_.live());
   EXPECT_EQ(reason_of(netdev_of(without, "eth0").lldp), Reason::not_found);
   EXPECT_EQ(netdev_of(without, "eth0").lldp.unknown()->detail,
-            "nobody has written /run/rocelint/lldp.json: start lldpd, then \"lldpcli -f json0 show "
+            "no /run/rocelint/lldp.json: start lldpd, then run \"lldpcli -f json0 show "
             "neighbors > /run/rocelint/lldp.json\"");
   const FakeHost other;
   other.tree.file("/run/lldpd.socket", "");
   ProbeEnv env(other.dead());
   const auto with_lldpd = run(checks::lldp, env, host_of(1));
-  EXPECT_NE(netdev_of(with_lldpd, "eth0").lldp.unknown()->detail.find("lldpd runs here"),
+  EXPECT_NE(netdev_of(with_lldpd, "eth0").lldp.unknown()->detail.find("lldpd runs, so run"),
             std::string::npos);
 }
 
