@@ -14,7 +14,7 @@ import console  # noqa: E402
 import page  # noqa: E402
 import run_examples  # noqa: E402
 
-OK_POLICY = "policy: ok\nroles: {a: {}}"
+OK_POLICY = "policy: ok\nroles: {a: {pfc: {mode: unmanaged}}}"
 
 # A page, or after EXAMPLE the policy among the examples, and what is said of it.
 PAGES = [
@@ -35,10 +35,10 @@ PAGES = [
     ("output before a command", "```console\na\n```", "before any command"),
     ("a file for the next block", "```text a.txt\nhi\n```\n```console\n$ cat a.txt\nhi\n```", None),
     ("a block without an end", "```console\n$ true", "has no end"),
-    ("a file of the examples", "```yaml policies/ok.yaml\npolicy: ok\nroles: {a: {}}\n```", None),
-    ("another than the example", "```yaml policies/ok.yaml\npolicy: no\nroles: {a: {}}\n```",
+    ("a file of the examples", "```yaml policies/ok.yaml\npolicy: ok\nroles: {a: {pfc: {mode: unmanaged}}}\n```", None),
+    ("another than the example", "```yaml policies/ok.yaml\npolicy: no\nroles: {a: {pfc: {mode: unmanaged}}}\n```",
      "says otherwise"),
-    ("a host that is not ready", "EXAMPLE policy: ok\nroles: {a: {expect: {ports: 9}}}",
+    ("a host that is not ready", "EXAMPLE policy: ok\nroles: {a: {pfc: {mode: unmanaged}, expect: {ports: 9}}}",
      "is not ready: NOT READY"),
     ("lines of a file of the tree", "```text docs/examples/policies/ok.yaml\n  policy: ok\n```",
      None),
