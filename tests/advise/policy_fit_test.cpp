@@ -48,31 +48,31 @@ const std::vector<Row> kRows = {
     {"Fits", "  a: {expect: {ports: 4}, mtu: {active_bytes: 4096, netdev_bytes: 9978}}\n", {}},
     {"SelectorPicksNothing",
      "  a: {ports: 'true'}\n  b: {ports: 'dev.driver == \"bnxt_en\"'}\n",
-     {"site:4:14: role b picks no port on this host"}},
+     {"site:4:14: role b selects no port on this host"}},
     {"PortOfTwoRoles",
      "  a: {ports: 'dev.driver == \"mlx5_core\"'}\n  b: {ports: 'dev.name == \"mlx5_3\"'}\n",
-     {"site:4:14: role b picks ports that role a has already, and gets none of them: gpu1/mlx5_3"}},
+     {"site:4:14: role b selects ports that role a already has: gpu1/mlx5_3"}},
     {"ManyPortsOfTwoRoles",
      "  a: {ports: 'true'}\n  b: {ports: 'dev.driver == \"mlx5_core\"'}\n",
-     {"site:4:14: role b picks ports that role a has already, and gets none of them: gpu1/mlx5_0, "
+     {"site:4:14: role b selects ports that role a already has: gpu1/mlx5_0, "
       "gpu1/mlx5_1, gpu1/mlx5_2 and 1 more"}},
     {"OtherNumberOfPorts",
      "  a: {expect: {ports: 8}}\n",
      {"site:3:23: role a expects 8 ports, but its selector picks another number: gpu1 has 4"}},
     {"MtuBeyondTheDriver",
      "  a: {mtu: {netdev_bytes: 9979}}\n",
-     {"site:3:27: mtu.netdev_bytes 9979 is more than the NIC has, 9978: gpu1/mlx5_0, gpu1/mlx5_1, "
+     {"site:3:27: mtu.netdev_bytes 9979 exceeds the NIC's maximum, 9978: gpu1/mlx5_0, gpu1/mlx5_1, "
       "gpu1/mlx5_2 and 1 more"}},
     {"GroupHoldsNowhere",
      "  a: {}\ngroups:\n- {where: 'dev.driver == \"bnxt_en\"', roles: {a: {trust: any}}}\n",
-     {"site:5:3: the condition of this group holds nowhere on this host: it changes nothing"}},
+     {"site:5:3: the condition of this group matches nothing on this host: it changes nothing"}},
     {"GroupOfTheHost",
      "  a: {}\ngroups:\n- {where: 'host.hostname == \"gpu0417\"', roles: {a: {trust: any}}}\n",
      {}},
     {"WaiverHoldsNowhere",
      "  a: {}\nwaivers:\n- {rule: pfc-off, where: 'host.hostname == \"gpu9\"', reason: x, until: "
      "2099-01-01}\n",
-     {"site:5:3: the condition of this waiver of pfc-off holds nowhere on this host: it covers "
+     {"site:5:3: the condition of this waiver of pfc-off matches nothing on this host: it covers "
       "nothing"}},
     {"WaiverOfTheFleet",
      "  a: {}\nwaivers:\n- {rule: pfc-off, fleet: true, reason: x, until: 2099-01-01}\n",
@@ -80,8 +80,7 @@ const std::vector<Row> kRows = {
     {"GroupsThatMeet",
      "  a: {roce: [{priority: 3}]}\ngroups:\n- {where: 'true', roles: {a: {pfc: {mode: "
      "required}}}}\n- {where: 'true', roles: {a: {cnp: {priority: 3}}}}\n",
-     {"site:6:47: role a: cnp.priority 3 is a RoCE priority with PFC: a pause would hold back the "
-      "packets that end the congestion"}},
+     {"site:6:47: role a: cnp.priority 3 is a RoCE priority with PFC: pauses would delay CNPs"}},
 };
 
 INSTANTIATE_TEST_SUITE_P(Rows, PolicyFit, testing::ValuesIn(kRows),

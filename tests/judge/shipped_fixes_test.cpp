@@ -63,7 +63,7 @@ std::string default_route(const std::string& family, const std::string& netdev,
 }
 std::string take_away(const std::string& route) {
   return "# make sure that a default route uses 'mgmt*', then delete '" + route +
-         "': ip route delete default, ip -6 route delete default; routers advertise the latter "
+         "': ip route delete default, ip -6 route delete default; routers advertise the IPv6 route "
          "again where accept_ra is on";
 }
 std::string routes(const std::string& list) {

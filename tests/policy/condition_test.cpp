@@ -38,10 +38,10 @@ TEST_P(SelectorRefuses, CurrentState) {
   const auto& row = GetParam();
   const auto loading = test::load_text(with_ports(row.selector));
   EXPECT_THAT(test::texts(loading.errors),
-              ElementsAre("acme:4:" + std::to_string(row.column) + ": ports reads " + row.path +
-                          ", which may change while the host runs: the port that is down or slow "
-                          "would drop out of the role instead of failing; use what names the "
-                          "hardware (driver, pci_address, name, board_id, max_speed_mbps)"));
+              ElementsAre("acme:4:" + std::to_string(row.column) + ": ports uses " + row.path +
+                          ", which can change at run time: a port that is down or slow would leave "
+                          "the role instead of failing (use identity: driver, pci_address, name, "
+                          "board_id, max_speed_mbps)"));
 }
 
 const std::array kState = {
@@ -82,12 +82,12 @@ TEST(Selector, HasNoPolicyToRead) {
 TEST(Selector, OfTwoRolesMustBothStand) {
   const auto loading = test::load_text(
       "policy: acme\nextends: lossless-dscp26\nroles:\n  storage: {ports: 'dev.name == \"x\"'}\n");
-  EXPECT_THAT(test::texts(loading.errors),
-              ElementsAre(AllOf(
-                  testing::StartsWith("lossless-dscp26:"),
-                  HasSubstr(":3: the role compute has no `ports` and so picks every RoCE port, "
-                            "those of the other roles too; give it `ports`, or take it out with "
-                            "`compute: null`"))));
+  EXPECT_THAT(
+      test::texts(loading.errors),
+      ElementsAre(AllOf(
+          testing::StartsWith("lossless-dscp26:"),
+          HasSubstr(":3: the role compute has no ports, so it selects every RoCE port, including "
+                    "those of other roles (set ports, or remove it with compute: null)"))));
 }
 
 TEST(Selector, CanBeTakenBack) {

@@ -110,8 +110,7 @@ TEST_F(PolicyFiles, ThatAreTooBig) {
 TEST_F(PolicyFiles, ThatGoRoundInACircle) {
   write("a.yaml", "policy: a\nextends: site/b.yaml\n");
   write("site/b.yaml", "policy: b\nextends: ../site/../a.yaml\n");
-  EXPECT_THAT(errors("a.yaml"),
-              ElementsAre("site/b.yaml:2:10: extends goes round in a circle back to a.yaml"));
+  EXPECT_THAT(errors("a.yaml"), ElementsAre("site/b.yaml:2:10: circular extends: a.yaml"));
 }
 
 TEST_F(PolicyFiles, ThatGoTooDeep) {
@@ -120,7 +119,7 @@ TEST_F(PolicyFiles, ThatGoTooDeep) {
           "policy: p\nextends: p" + std::to_string(i + 1) + ".yaml\n");
   }
   EXPECT_THAT(errors("p0.yaml"),
-              ElementsAre("p15.yaml:2:10: extends is more than 16 policies deep"));
+              ElementsAre("p15.yaml:2:10: extends chain is too long (at most 16)"));
 }
 
 TEST(PolicyNames, TellFilesFromProfiles) {

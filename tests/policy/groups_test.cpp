@@ -39,25 +39,24 @@ const std::array kBad = {
         "32: unknown key \"rules\" in a "
         "group, did you mean \"roles\"?"},
     Bad{"NoSuchRole", "{where: 'true', roles: {comptue: {trust: any}}}",
-        "38: a group changes the role \"comptue\", which there is not, did you mean \"compute\"?"},
+        "38: unknown role \"comptue\" in a group, did you mean \"compute\"?"},
     Bad{"BadParameter", "{where: 'true', roles: {compute: {trst: any}}}",
         "39: unknown key \"trst\" in a role, did you mean \"trust\"?"},
     Bad{"Ports", "{where: 'true', roles: {compute: {ports: 'true'}}}",
         "46: a group cannot set ports (set it in the role)"},
     Bad{"Contradiction", "{where: 'true', roles: {compute: {cnp: {priority: 3}}}}",
-        "55: role compute: cnp.priority 3 is a RoCE priority with PFC: a pause would hold back the "
-        "packets that end the congestion"},
+        "55: role compute: cnp.priority 3 is a RoCE priority with PFC: pauses would delay CNPs"},
     Bad{"PortsExpectedByPort",
         "{where: 'dev.driver == \"bnxt_en\"', roles: {compute: {expect: {ports: 2}}}}",
-        "74: expect.ports is asked of the host as a whole, and this group's `where` of a port; "
-        "ask by `host`, such as host.devices.exists(d, d.driver == "
-        "\"mlx5_core\"), or make a role of these ports"},
+        "74: expect.ports applies to the whole host, but this group's where tests a port (test "
+        "host, such as host.devices.exists(d, d.driver == \"mlx5_core\"), or define a role for "
+        "these ports)"},
     Bad{"SystemByPort",
         "{where: 'netdev.name == \"a\" && host.hostname == \"b\"', roles: {compute: {system: "
         "{open_files: 9}}}}",
-        "85: system is asked of the host as a whole, and this group's `where` of a port; ask by "
-        "`host`, such as host.devices.exists(d, d.driver == \"mlx5_core\"), or "
-        "make a role of these ports"},
+        "85: system applies to the whole host, but this group's where tests a port (test host, "
+        "such as host.devices.exists(d, d.driver == \"mlx5_core\"), or define a role for these "
+        "ports)"},
     Bad{"Text", "compute", "5: a group wants keys (where, roles), not \"compute\""},
 };
 

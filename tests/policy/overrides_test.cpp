@@ -46,16 +46,16 @@ const std::array kBad = {
         "no parameter or role is called \"pcf\", did you mean \"pfc\"?"},
     Bad{"NoSuchMember", "pfc.mod=required", "unknown key \"mod\" in pfc, did you mean \"mode\"?"},
     Bad{"BadWord", "storage.trust=dcsp",
-        "trust wants one of dscp, pcp, any, not \"dcsp\", did you mean \"dscp\"?"},
+        "trust must be one of dscp, pcp, any, not \"dcsp\", did you mean \"dscp\"?"},
     Bad{"OutOfRange", "cnp.priority=9", "cnp.priority wants 0 to 7, not \"9\""},
     Bad{"NotYaml", "roce=[{priority: 3", "not YAML: end of map flow not found"},
     Bad{"Alias", "roce=*x",
         "an alias (*name), which is not supported; quote a text that starts "
         "with *"},
     Bad{"WholeRole", "compute={trust: any}",
-        "compute is a role: say which of its parameters, such as compute.trust"},
+        "compute is a role: add a parameter, such as compute.trust"},
     Bad{"TooDeep", "pfc.mode.x=1",
-        "pfc.mode wants one of required, forbidden, unmanaged, not a mapping"},
+        "pfc.mode must be one of required, forbidden, unmanaged, not a mapping"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Policy, SetRefuses, ::testing::ValuesIn(kBad),

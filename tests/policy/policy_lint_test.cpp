@@ -125,8 +125,9 @@ TEST(Lint, SaysThatARoleGetsNoPort) {
       "policy: acme\nroles:\n  a: {ports: 'port.number == 1'}\n  b: {ports: 'port.number == 2'}\n"
       "  c: {ports: 'port.number == 1'}\n");
   ASSERT_TRUE(loading.policy.has_value());
-  EXPECT_THAT(test::texts(lint_policy(*loading.policy, noon(2026, 1, 1), {})),
-              ElementsAre("acme:5:14: role c has the `ports` of role a, which gets all of them"));
+  EXPECT_THAT(
+      test::texts(lint_policy(*loading.policy, noon(2026, 1, 1), {})),
+      ElementsAre("acme:5:14: role c has the same ports as role a, which takes all of them"));
 }
 
 TEST(Lint, SaysWhatARoleLeavesUnset) {
@@ -159,8 +160,8 @@ TEST(Lint, SaysThatNothingKeepsPacketsFromBeingDropped) {
       test::load_text(test::with_role("pfc: {mode: forbidden}, cc: {mode: disabled}"));
   ASSERT_TRUE(loading.policy.has_value());
   EXPECT_THAT(test::texts(lint_policy(*loading.policy, noon(2026, 1, 1), {})),
-              ElementsAre("acme:3:48: role compute: pfc.mode is forbidden and cc.mode disabled: "
-                          "nothing keeps its packets from being dropped"));
+              ElementsAre("acme:3:48: role compute has neither PFC nor congestion control "
+                          "(pfc.mode: forbidden, cc.mode: disabled)"));
 }
 
 TEST(Lint, SaysThatNothingCanFail) {

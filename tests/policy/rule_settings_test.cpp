@@ -29,34 +29,32 @@ TEST_P(RuleSettingsRefuse, WithTheirPlace) {
 }
 
 const std::array kBad = {
-    Bad{"Capitals", "PFC-001: disabled",
-        "9: a rule's id has a-z, 0-9 and -, with * and ? for what may vary, not \"PFC-001\""},
+    Bad{"Capitals", "PFC-001: disabled", "9: invalid rule pattern \"PFC-001\" (a-z, 0-9, -, *, ?)"},
     Bad{"SeverityAsSetting", "pfc-off: warning",
-        "18: a rule's setting wants one of disabled, enabled, not \"warning\""},
+        "18: a rule's setting must be one of disabled, enabled, not \"warning\""},
     Bad{"SettingWithSlip", "pfc-off: disable",
-        "18: a rule's setting wants one of disabled, enabled, not \"disable\", did you mean "
+        "18: a rule's setting must be one of disabled, enabled, not \"disable\", did you mean "
         "\"disabled\"?"},
     Bad{"UnknownKey", "pfc-off: {sevrity: info}",
         R"(19: unknown key "sevrity" in a rule's settings, did you mean "severity"?)"},
     Bad{"Severity", "pfc-off: {severity: critical}",
-        "29: severity wants one of blocker, error, warning, info, not \"critical\""},
+        "29: severity must be one of blocker, error, warning, info, not \"critical\""},
     Bad{"Treatment", "pfc-off: {unknown: ignore}",
-        "28: unknown wants one of gate, warn, accept, not \"ignore\""},
+        "28: unknown must be one of gate, warn, accept, not \"ignore\""},
     Bad{"Reason", "pfc-off: {unknown: {warn: [permision]}}",
-        "36: a reason of unknown wants one of not_collected, unsupported, not_found, permission, "
+        "36: a reason of unknown must be one of not_collected, unsupported, not_found, permission, "
         "timeout, crashed, vanished, io_error, malformed, not_authoritative, not \"permision\", "
         "did you mean \"permission\"?"},
     Bad{"NoReasons", "pfc-off: {unknown: {warn: []}}",
-        "35: unknown wants a list of reasons for each treatment, not an empty one"},
+        "35: unknown must be a list of reasons for each treatment, not an empty one"},
     Bad{"ReasonOfTwoTreatments", "pfc-off: {unknown: {warn: [permission], accept: [permission]}}",
-        R"(58: the reason "permission" of unknown is given twice)"},
+        R"(58: the reason "permission" in unknown)"},
     Bad{"ReasonTwice", "pfc-off: {unknown: {warn: [timeout, timeout]}}",
-        R"(45: the reason "timeout" of unknown is given twice)"},
+        R"(45: the reason "timeout" in unknown)"},
     Bad{"RunbookOfLines", R"(pfc-off: {runbook: "a\nb"})", "28: runbook must be one line"},
-    Bad{"NothingToTakeBack", "pfc-off: null",
-        "9: null takes back an inherited setting, but there is none of \"pfc-off\""},
+    Bad{"NothingToTakeBack", "pfc-off: null", "9: no inherited setting for \"pfc-off\""},
     Bad{"List", "pfc-off: [disabled]",
-        "18: a rule's setting wants one of disabled, enabled, not a list"},
+        "18: a rule's setting must be one of disabled, enabled, not a list"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Policy, RuleSettingsRefuse, ::testing::ValuesIn(kBad),

@@ -33,11 +33,13 @@ std::string bad_day(const std::string& day) {
 }
 
 const std::array kBad = {
-    Bad{"NoRule", "until: 2027-01-31, reason: x, fleet: true", "11: a waiver wants `rule`"},
-    Bad{"NoEnd", "rule: x, reason: y, fleet: true", "11: a waiver wants `until`"},
-    Bad{"NoReason", "rule: x, until: 2027-01-31, fleet: true", "11: a waiver wants `reason`"},
+    Bad{"NoRule", "until: 2027-01-31, reason: x, fleet: true",
+        "11: missing key \"rule\" in a waiver"},
+    Bad{"NoEnd", "rule: x, reason: y, fleet: true", "11: missing key \"until\" in a waiver"},
+    Bad{"NoReason", "rule: x, until: 2027-01-31, fleet: true",
+        "11: missing key \"reason\" in a waiver"},
     Bad{"EmptyReason", "rule: x, until: 2027-01-31, fleet: true, reason: ''",
-        "61: reason wants a text, not \"\""},
+        "61: reason must be a string, not \"\""},
     Bad{"NoExtent", "rule: x, until: 2027-01-31, reason: y",
         "11: a waiver needs where with a condition on the host, or fleet: true"},
     Bad{"FleetFalse", "rule: x, until: 2027-01-31, reason: y, fleet: no",
@@ -50,7 +52,7 @@ const std::array kBad = {
         "\"a\"'",
         "77: where: Host has no field 'hostnam'; did you mean 'hostname'?"},
     Bad{"BadPattern", "rule: X, until: 2027-01-31, reason: y, fleet: true",
-        "18: a rule's id has a-z, 0-9 and -, with * and ? for what may vary, not \"X\""},
+        "18: invalid rule pattern \"X\" (a-z, 0-9, -, *, ?)"},
     Bad{"UnknownKey", "rule: x, until: 2027-01-31, reason: y, fleet: true, expires: never",
         "64: unknown key \"expires\" in a waiver"},
     Bad{"NotADay", with_until("never"), bad_day("never")},

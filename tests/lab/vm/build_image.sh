@@ -66,7 +66,8 @@ build_initramfs() {
 extract_kernel() {
   local packed=$outdir/kernel/boot/vmlinuz-$1 offset
   offset=$(LC_ALL=C grep -abo -m1 $'\xfd7zXZ' "$packed" | head -1 | cut -d: -f1)
-  tail -c "+$((offset + 1))" "$packed" | xz -dc --single-stream >"$outdir/vmlinux"
+  # xz closes the pipe where the stream ends: tail's SIGPIPE is no failure.
+  xz -dc --single-stream < <(tail -c "+$((offset + 1))" "$packed") >"$outdir/vmlinux"
 }
 
 fingerprint() {
