@@ -132,7 +132,7 @@ const std::vector<Row> kRows = {
      0, "1 waived"},
     {"WaiverEnded", waiver(kHere, "2020-01-31"), "", Kernel::wrong, 1, "ended with 2020-01-31)"},
     {"Runbook", "", ", runbook: 'https://wiki.example/kernel'", Kernel::wrong, 1,
-     "runbook https://wiki.example/kernel"},
+     "runbook   https://wiki.example/kernel"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Rows, PolicyEffect, testing::ValuesIn(kRows),

@@ -59,7 +59,7 @@ TEST(Judge, SaysWhichSettingsOfAPolicyAreOfNoRule) {
   ASSERT_EQ(judgement.warnings.size(), 1U);
   EXPECT_EQ(judgement.warnings[0].line, 4U);
   EXPECT_THAT(judgement.warnings[0].text,
-              HasSubstr("no rule is called pfc-of, did you mean pfc-off?"));
+              HasSubstr("no rule matches \"pfc-of\", did you mean \"pfc-off\"?"));
 }
 
 }  // namespace

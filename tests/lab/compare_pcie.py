@@ -154,13 +154,13 @@ def compare(tree, devices):
     if tree.expected() != set(devices):
         problems.append(f"functions differ: {sorted(tree.expected() ^ set(devices))}")
     for address, device in devices.items():
-        expected = expected(tree, tree.functions[address])
-        for fact in sorted(expected.keys() | device.keys()):
-            if fact not in expected:
+        peer = expected(tree, tree.functions[address])
+        for fact in sorted(peer.keys() | device.keys()):
+            if fact not in peer:
                 problems.append(f"{fact} of {address}: no peer vouches for it")
-            elif expected[fact] != device.get(fact):
+            elif peer[fact] != device.get(fact):
                 problems.append(f"{fact} of {address} is {device.get(fact)!r}, "
-                                f"lspci says {expected[fact]!r}")
+                                f"lspci says {peer[fact]!r}")
             else:
                 equal += 1
     return equal, problems

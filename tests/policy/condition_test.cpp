@@ -84,10 +84,10 @@ TEST(Selector, OfTwoRolesMustBothStand) {
       "policy: acme\nextends: lossless-dscp26\nroles:\n  storage: {ports: 'dev.name == \"x\"'}\n");
   EXPECT_THAT(
       test::texts(loading.errors),
-      ElementsAre(AllOf(
-          testing::StartsWith("lossless-dscp26:"),
-          HasSubstr(":3: the role compute has no ports, so it selects every RoCE port, including "
-                    "those of other roles (set ports, or remove it with compute: null)"))));
+      ElementsAre(
+          AllOf(testing::StartsWith("lossless-dscp26:"),
+                HasSubstr(":3: role compute has no ports, so it selects every RoCE port, including "
+                          "those of other roles (set ports, or remove it with compute: null)"))));
 }
 
 TEST(Selector, CanBeTakenBack) {

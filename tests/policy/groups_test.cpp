@@ -57,7 +57,7 @@ const std::array kBad = {
         "85: system applies to the whole host, but this group's where tests a port (test host, "
         "such as host.devices.exists(d, d.driver == \"mlx5_core\"), or define a role for these "
         "ports)"},
-    Bad{"Text", "compute", "5: a group wants keys (where, roles), not \"compute\""},
+    Bad{"Text", "compute", "5: a group must be a mapping (where, roles), not \"compute\""},
 };
 
 INSTANTIATE_TEST_SUITE_P(Policy, GroupRefused, ::testing::ValuesIn(kBad),
@@ -76,8 +76,10 @@ TEST(Groups, TakeNothingBackByPortThatTheHostIsAsked) {
       "policy: acme\nroles:\n  compute: {expect: {ports: 4}}\ngroups:\n  - {where: 'dev.driver == "
       "\"bnxt_en\"', roles: {compute: {expect: null}}}\n");
   EXPECT_THAT(test::texts(loading.errors),
-              ElementsAre(testing::StartsWith("acme:5:58: expect.ports is asked of the host as a "
-                                              "whole, and this group's `where` of a port; ")));
+              ElementsAre(testing::StartsWith(
+                  "acme:5:58: expect.ports applies to the whole host, but this group's where tests "
+                  "a port (test host, such as host.devices.exists(d, d.driver == \"mlx5_core\"), "
+                  "or define a role for these ports)")));
 }
 
 TEST(Groups, SetWhatTheHostIsAskedByTheHost) {

@@ -38,16 +38,15 @@ TEST_P(PolicyRefuses, WithItsPlace) {
 
 const std::array kBad = {
     Bad{"Empty", "",
-        "acme: a policy wants keys (policy, summary, extends, roles, groups, rules, waivers, "
-        "enforce, rules_as_of), not nothing"},
+        "acme: a policy must be a mapping (policy, summary, extends, roles, groups, rules, "
+        "waivers, enforce, rules_as_of), not nothing"},
     Bad{"List", "[policy, acme]",
-        "acme:1:1: a policy wants keys (policy, summary, extends, roles, groups, rules, waivers, "
-        "enforce, rules_as_of), not a list"},
+        "acme:1:1: a policy must be a mapping (policy, summary, extends, roles, groups, rules, "
+        "waivers, enforce, rules_as_of), not a list"},
     Bad{"NotYaml", "policy: acme\nroles: {", "acme:2:1: not YAML: end of map flow not found"},
     Bad{"NoName", "roles: {compute: {}}", "acme:1:1: missing policy name (policy: acme-h100)"},
     Bad{"EscapeInName", "policy: \"a\\tb\"\nroles: {compute: {}}",
-        "acme:1:9: invalid policy name  (at most 64 letters, digits, -, _, .)"
-        "\"a\tb\""},
+        "acme:1:9: invalid policy name \"a\tb\" (at most 64 letters, digits, -, _, .)"},
     Bad{"NoRole", "policy: acme\n", "acme:1:1: the policy has no role"},
     Bad{"EmptyRoles", "policy: acme\nroles: {}\n", "acme:1:1: the policy has no role"},
     Bad{"UnknownKey", "policy: acme\nrolez: {}\nroles: {compute: {}}\n",
@@ -59,14 +58,12 @@ const std::array kBad = {
     Bad{"RoleNamedAsParameter", "policy: acme\nroles: {pfc: {mode: required}}\n",
         "acme:2:9: invalid role name pfc (it is a parameter)"},
     Bad{"RoleWithDot", "policy: acme\nroles: {a.b: {}}\n",
-        "acme:2:9: invalid role name  (at most 64 letters, digits, -, _)"
-        "\"a.b\""},
+        "acme:2:9: invalid role name \"a.b\" (at most 64 letters, digits, -, _)"},
     Bad{"LongText", "policy: acme\nroles: " + std::string(59, 'x') + "\xC3\xA9yz\n",
         "acme:2:8: roles must be a mapping of roles, not \"" + std::string(59, 'x') +
             "\xC3\xA9...\""},
     Bad{"RoleWithSpace", "policy: acme\nroles: {\"a b\": {}}\n",
-        "acme:2:9: invalid role name  (at most 64 letters, digits, -, _)"
-        "\"a b\""},
+        "acme:2:9: invalid role name \"a b\" (at most 64 letters, digits, -, _)"},
     Bad{"NoSuchRoleToTakeOut", "policy: acme\nextends: pfc-only\nroles: {comptue: null}\n",
         "acme:3:9: unknown inherited role \"comptue\", did you mean "
         "\"compute\"?"},
@@ -83,7 +80,7 @@ const std::array kBad = {
     Bad{"EnforceQuoted", test::with_section("enforce: 'false'"),
         "acme:3:10: enforce must be true or false, not \"false\""},
     Bad{"RulesAsOf", test::with_section("rules_as_of: latest"),
-        R"(acme:3:14: rules_as_of wants a version of rocelint such as "1.2", not "latest")"},
+        R"(acme:3:14: rules_as_of must be a rocelint version such as "1.2", not "latest")"},
     Bad{"Summary", test::with_section("summary: [x]"),
         "acme:3:10: summary must be a string, not a list"},
 };

@@ -42,15 +42,16 @@ const std::array kBad = {
     Bad{"Treatment", "pfc-off: {unknown: ignore}",
         "28: unknown must be one of gate, warn, accept, not \"ignore\""},
     Bad{"Reason", "pfc-off: {unknown: {warn: [permision]}}",
-        "36: a reason of unknown must be one of not_collected, unsupported, not_found, permission, "
+        "36: a reason of unknown must be one of needs_deep, not_collected, unsupported, not_found, "
+        "permission, "
         "timeout, crashed, vanished, io_error, malformed, not_authoritative, not \"permision\", "
         "did you mean \"permission\"?"},
     Bad{"NoReasons", "pfc-off: {unknown: {warn: []}}",
-        "35: unknown must be a list of reasons for each treatment, not an empty one"},
+        "35: unknown wants a list of reasons for each treatment, not an empty one"},
     Bad{"ReasonOfTwoTreatments", "pfc-off: {unknown: {warn: [permission], accept: [permission]}}",
-        R"(58: the reason "permission" in unknown)"},
+        R"(58: duplicate reason "permission" in unknown)"},
     Bad{"ReasonTwice", "pfc-off: {unknown: {warn: [timeout, timeout]}}",
-        R"(45: the reason "timeout" in unknown)"},
+        R"(45: duplicate reason "timeout" in unknown)"},
     Bad{"RunbookOfLines", R"(pfc-off: {runbook: "a\nb"})", "28: runbook must be one line"},
     Bad{"NothingToTakeBack", "pfc-off: null", "9: no inherited setting for \"pfc-off\""},
     Bad{"List", "pfc-off: [disabled]",

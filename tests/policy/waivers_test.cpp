@@ -45,8 +45,7 @@ const std::array kBad = {
     Bad{"FleetFalse", "rule: x, until: 2027-01-31, reason: y, fleet: no",
         "11: a waiver needs where with a condition on the host, or fleet: true"},
     Bad{"NoHost", "rule: x, until: 2027-01-31, reason: y, where: 'dev.name == \"mlx5_0\"'",
-        "58: where names no host: add a condition such as host.hostname == \"…\", or `fleet: "
-        "true`"},
+        "58: where does not test the host (add host.hostname == \"gpu0417\", or fleet: true)"},
     Bad{"BadWhere",
         "rule: x, until: 2027-01-31, reason: y, fleet: true, where: 'host.hostnam == "
         "\"a\"'",

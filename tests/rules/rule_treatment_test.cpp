@@ -310,7 +310,7 @@ rules:
        {Row{"gate", Verdict::undetermined, 59, 3, "unsupported"},
         Row{"{accept: [unsupported]}", Verdict::undetermined, 59, 3, "timeout"},
         Row{"{accept: [timeout]}", Verdict::undetermined, 59, 3, "unsupported"},
-        Row{"{accept: [unsupported], warn: [timeout]}", Verdict::ready_with_warnings, 94, 0,
+        Row{"{accept: [unsupported], warn: [timeout]}", Verdict::ready_with_warnings, 79, 0,
             "timeout"},
         Row{"{accept: [unsupported, timeout]}", Verdict::ready, 100, 0, "unsupported"}}) {
     const auto policy = policy_from(

@@ -35,10 +35,11 @@ namespace {
 constexpr auto kFooter =
     R"(Errors: unknown keys, wrong types, contradictions. Warnings: waivers that have
 expired or expire within 14 days, patterns that match no rule, roles that no
-port can have, pfc.mode, roce, or trust unset, and parameters that a group sets by port but rules of the host
-read too. With --against also what only hosts show: selectors, groups and
-waivers that match nothing, ports of two roles, an unexpected number of ports,
-and MTUs or lossless priorities beyond what the NIC supports.
+port can have, pfc.mode, roce, or trust unset, and parameters that a group
+sets by port but rules of the host read too. With --against also what only
+hosts show: selectors, groups and waivers that match nothing, ports of two
+roles, an unexpected number of ports, and MTUs or lossless priorities beyond
+what the NIC supports.
 
 Examples:
   rocelint policy lint site.yaml

@@ -113,7 +113,7 @@ std::string earlier_host() {
 }
 
 const std::string kReport =
-    R"({"schema":"rocelint.report/1","policy":{"name":"p","digest":"d"},
+    R"({"schema":"rocelint.report/1","policy":{"name":"p","digest":"d","default":false,"undecided":false},
       "host":{"hostname":"gpu0418"},"verdict":"ready","gate":"pass","findings":[]})";
 const std::string kRules =
     "rules:\n- {id: site-a, title: t, expects: e, scope: host, severity: info, assert: size(ports) "
