@@ -133,10 +133,10 @@ failures_of_the_tool_drain_nothing() {
   site n3 "rocelint=$cluster/kills_itself"
   site n4 "rocelint=$cluster/kills_a_worker" "check_options=(--root $cluster/tree.n4 --timeout 30s)"
   all_jobs_run "a failure of the tool"
-  holds "a policy typo is told" log_has n1 "not judged: rocelint ended with 2 rocelint: "
-  holds "a missing program is told" log_has n2 "not judged: rocelint ended with 127"
-  holds "a killed rocelint is told" log_has n3 "not judged: rocelint ended with 137"
-  holds "a killed worker is told" log_has n4 "not judged: the probe did not run to its end"
+  holds "a policy typo is told" log_has n1 "not judged: rocelint exited with 2 rocelint: "
+  holds "a missing program is told" log_has n2 "not judged: rocelint exited with 127"
+  holds "a killed rocelint is told" log_has n3 "not judged: rocelint exited with 137"
+  holds "a killed worker is told" log_has n4 "not judged: the probe did not finish"
   holds "it was killed" grep -q "crashed" "$cluster/killed_a_worker"
 
   all_in_service
@@ -146,8 +146,8 @@ failures_of_the_tool_drain_nothing() {
   host n4 faulty
   chmod 666 "$cluster/n4.conf"
   all_jobs_run "another failure of the tool"
-  holds "a timeout of the probe is told" log_has n1 "not judged: the probe did not run to its end"
-  holds "a timeout of all is told" log_has n2 "not judged: rocelint ended with 1"
+  holds "a timeout of the probe is told" log_has n1 "not judged: the probe did not finish"
+  holds "a timeout of all is told" log_has n2 "not judged: rocelint exited with 1"
 }
 
 all_jobs_run() {
