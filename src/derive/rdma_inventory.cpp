@@ -95,8 +95,8 @@ Fact<bool> is_bonded(const Host& host, const Netdev& netdev) {
 }
 
 /// Nothing: it is no physical netdev, or none that needs an RDMA device.
-std::optional<Candidate> build_host_view(const Host& host, const Netdev& netdev,
-                                         const RdmaGround& ground) {
+std::optional<Candidate> candidate_of(const Host& host, const Netdev& netdev,
+                                      const RdmaGround& ground) {
   Candidate candidate;
   candidate.netdev = &netdev;
   const auto* function = netdev.pci_address.known();
@@ -184,7 +184,7 @@ Fact<std::vector<std::string>> netdevs_without_rdma(const Host& host) {
   auto doubt = ground.doubt;
   std::map<std::string_view, Driver> drivers;
   for (const auto& netdev : *host.netdevs.known()) {
-    const auto candidate = build_host_view(host, netdev, ground);
+    const auto candidate = candidate_of(host, netdev, ground);
     if (!candidate) {
       continue;
     }

@@ -18,7 +18,7 @@ struct SiteFactsOptions {
   std::chrono::milliseconds deadline{1000};  ///< for each program
 };
 
-/// Fills facts that this host can't tell from FOLDER/*.json, the first file that has one winning,
+/// Fills facts that this host does not report from DIR/*.json, the first file that has one winning,
 /// and notes in the snapshot who said so and when. What the host itself told stands, a read that
 /// failed stays failed, and nothing is added to its devices; host.custom is the site's own. Returns
 /// one line for each file in use, and what was not used and why; no such directory is nothing to

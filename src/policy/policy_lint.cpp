@@ -182,7 +182,7 @@ Diagnostics patterns_without_a_rule(const Policy& policy,
   if (rule_ids.empty()) {
     return found;
   }
-  const auto build_host_view = [&](std::string_view glob, const Origin& at) {
+  const auto check_pattern = [&](std::string_view glob, const Origin& at) {
     auto diagnostic = without_a_rule(glob, at, rule_ids);
     // A setting that was split in several stands at one place: say it once.
     if (diagnostic && (found.empty() || *diagnostic != found.back())) {
@@ -190,10 +190,10 @@ Diagnostics patterns_without_a_rule(const Policy& policy,
     }
   };
   for (const auto& setting : policy.rule_settings) {
-    build_host_view(setting.pattern, setting.at);
+    check_pattern(setting.pattern, setting.at);
   }
   for (const auto& waiver : policy.waivers) {
-    build_host_view(waiver.rule, waiver.at);
+    check_pattern(waiver.rule, waiver.at);
   }
   return found;
 }

@@ -34,8 +34,8 @@ class LimitCheck {
  public:
   explicit LimitCheck(std::vector<std::string> faults) : alarms_(std::move(faults)) {}
 
-  void build_host_view(const std::string& name, const Fact<double>& value,
-                       const ModuleLimits& limits) {
+  void compare_with_limits(const std::string& name, const Fact<double>& value,
+                           const ModuleLimits& limits) {
     if (const auto* why = value.unknown()) {
       note(*why);
       return;
@@ -199,19 +199,19 @@ LanesInUse lanes_that_read(const std::vector<ModuleLane>& lanes,
 void hold_against_limits(Module& module, const LanesInUse& in_use,
                          std::vector<std::string> faults) {
   LimitCheck check(std::move(faults));
-  check.build_host_view("temperature", module.temperature_celsius, module.temperature_limits);
-  check.build_host_view("voltage", module.voltage_mv, module.voltage_limits);
+  check.compare_with_limits("temperature", module.temperature_celsius, module.temperature_limits);
+  check.compare_with_limits("voltage", module.voltage_mv, module.voltage_limits);
   if (const auto* why = module.lanes.unknown()) {
-    check.build_host_view("light", *why, {});
+    check.compare_with_limits("light", *why, {});
     std::move(check).fill(module);
     return;
   }
   for (const auto& lane : *module.lanes.known()) {
     if (in_use.contains(lane.lane)) {
       const auto name = " of lane " + std::to_string(lane.lane);
-      check.build_host_view("rx power" + name, lane.rx_power_uw, module.rx_power_limits);
-      check.build_host_view("tx power" + name, lane.tx_power_uw, module.tx_power_limits);
-      check.build_host_view("tx bias" + name, lane.tx_bias_ua, module.tx_bias_limits);
+      check.compare_with_limits("rx power" + name, lane.rx_power_uw, module.rx_power_limits);
+      check.compare_with_limits("tx power" + name, lane.tx_power_uw, module.tx_power_limits);
+      check.compare_with_limits("tx bias" + name, lane.tx_bias_ua, module.tx_bias_limits);
     }
   }
   std::move(check).fill(module);
